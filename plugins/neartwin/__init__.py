@@ -1,0 +1,1 @@
+"""Near-duplicate workflow for crawled web pages."""

@@ -1,0 +1,60 @@
+"""Every error that neartwin raises on purpose: each names the fact and the way out."""
+
+
+class NeartwinError(Exception):
+    """Base of all errors that a person can act on; the command line prints them without a traceback."""
+
+
+class SettingsError(NeartwinError):
+    """`neartwin.toml` or an environment variable says something that cannot be used."""
+
+
+class SourceError(NeartwinError):
+    """A source cannot be read at all: missing folder, unknown form, unreadable file, unknown column."""
+
+
+class DayError(NeartwinError):
+    """A day is not written as YYYY-MM-DD, or holds nothing where something was promised."""
+
+    def __init__(self, day: str) -> None:
+        self.day = day
+        super().__init__(f"{day!r} is not a day: write it as YYYY-MM-DD, for example 2026-11-30")
+
+
+class WarehouseLockedError(NeartwinError):
+    """Another process holds the warehouse for longer than the bounded wait."""
+
+
+class MigrationChangedError(NeartwinError):
+    """A migration file differs from the one already applied."""
+
+    def __init__(self, version: str) -> None:
+        self.version = version
+        super().__init__(f"{version} was edited after it was applied: restore it and add a new migration")
+
+
+class ShardError(NeartwinError):
+    """A lake shard is missing, partial, altered, or was never registered."""
+
+
+class MethodChangedError(NeartwinError):
+    """A method id is registered with another spec than the one configured now."""
+
+    def __init__(self, method_id: str, registered: str, configured: str) -> None:
+        self.method_id = method_id
+        super().__init__(
+            f"{method_id} is registered with spec {registered[:12]} but neartwin.toml now says {configured[:12]}: "
+            "a method never changes under its id. Restore the old spec, or give the new one the next version number"
+        )
+
+
+class MethodError(NeartwinError):
+    """A method is unknown, or its spec promises what cannot hold."""
+
+
+class QualityGateError(NeartwinError):
+    """Critical checks failed: the day was quarantined before fingerprinting and nothing else changed."""
+
+
+class DocumentError(NeartwinError):
+    """A document, capture or file that a person named cannot be found."""

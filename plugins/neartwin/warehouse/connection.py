@@ -1,0 +1,70 @@
+"""Open the warehouse: one writer at a time, waited for with a bounded, friendly wait."""
+
+import logging
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import duckdb
+
+from neartwin.errors import WarehouseLockedError
+from neartwin.settings import Settings
+
+log = logging.getLogger(__name__)
+
+LOCK_TEXT = "Could not set lock on file"
+WAIT_STEP_SECONDS = 0.2
+
+
+@contextmanager
+def writer(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Yield the only writing connection; checkpoint and close it at the end.
+
+    Raises WarehouseLockedError when another process holds the file for longer than `lock_wait_seconds`.
+    """
+    settings.data.mkdir(parents=True, exist_ok=True)
+    con = _connect(settings, read_only=False)
+    try:
+        yield con
+        con.execute("checkpoint")
+    finally:
+        con.close()
+
+
+@contextmanager
+def reader(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Yield a read-only connection, waiting for a writer to finish as `writer` does."""
+    con = _connect(settings, read_only=True)
+    try:
+        yield con
+    finally:
+        con.close()
+
+
+def _connect(settings: Settings, *, read_only: bool) -> duckdb.DuckDBPyConnection:
+    config = {
+        "memory_limit": settings.memory_limit,
+        "threads": settings.workers,
+        "temp_directory": str(settings.data / "spill"),
+        "TimeZone": "UTC",
+    }
+    deadline = time.monotonic() + settings.lock_wait_seconds
+    told = False
+    while True:
+        try:
+            return duckdb.connect(settings.warehouse, read_only=read_only, config=config)
+        except duckdb.IOException as error:
+            if LOCK_TEXT not in str(error):
+                raise
+            holder = re.search(r"\(PID (\d+)\)", str(error))
+            pid = holder.group(1) if holder else "unknown"
+            if time.monotonic() >= deadline:
+                raise WarehouseLockedError(
+                    f"{settings.warehouse} is held by process {pid} for more than {settings.lock_wait_seconds:g} s: "
+                    "wait for that run to end, or stop it, and try again"
+                ) from error
+            if not told:
+                log.info("waiting for process %s to release the warehouse", pid)
+                told = True
+            time.sleep(WAIT_STEP_SECONDS)

@@ -1,0 +1,106 @@
+"""Immutable Parquet shards of the lake: written under a temporary name, renamed, registered, and checked when read."""
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from neartwin.errors import ShardError
+from neartwin.settings import Settings
+from neartwin.warehouse.queries import run
+
+ROW_GROUP_ROWS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """One finished file of the lake, small enough to travel through XCom (`asdict`).
+
+    `path` is relative to the lake; `table_name` says what its rows are; `n_bytes` is the file's size.
+    """
+
+    path: str
+    table_name: str
+    day: str
+    n_rows: int
+    n_bytes: int
+    sha256: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return a JSON-ready form; `Shard(**shard.as_dict()) == shard`."""
+        return asdict(self)
+
+
+def write_shard(
+    settings: Settings, table_name: str, day: str, name: str, batches: Iterable[pa.RecordBatch], schema: pa.Schema
+) -> Shard:
+    """Write record batches to `lake/<table_name>/day=<day>/<name>.parquet` and return its description.
+
+    The name must follow from the rows' origin (a batch key), so that a repeated task replaces its own file with the
+    same content. Row groups hold at most ROW_GROUP_ROWS rows.
+    """
+    path = Path(table_name) / f"day={day}" / f"{name}.parquet"
+    target = settings.lake / path
+    target.parent.mkdir(parents=True, exist_ok=True)
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
+    n_rows = 0
+    try:
+        with pq.ParquetWriter(temporary, schema, compression="zstd") as file:
+            for batch in batches:
+                n_rows += batch.num_rows
+                file.write_batch(batch, row_group_size=ROW_GROUP_ROWS)
+        sha256 = _digest(temporary)
+        n_bytes = temporary.stat().st_size
+        os.replace(temporary, target)
+    finally:
+        temporary.unlink(missing_ok=True)
+    return Shard(str(path), table_name, day, n_rows, n_bytes, sha256)
+
+
+def register(con: duckdb.DuckDBPyConnection, settings: Settings, shards: Sequence[Shard], *, run_id: str) -> None:
+    """Enter shards in the table `shards` after checking each file; registering again changes nothing.
+
+    Raises ShardError for a file that is missing or differs from its description.
+    """
+    for shard in shards:
+        check(settings, shard.path, shard.sha256)
+        run(con, "warehouse/insert_shards", run_id=run_id, **shard.as_dict())
+
+
+def check(settings: Settings, path: str, sha256: str) -> Path:
+    """Return the absolute path of a shard whose content is as described; raises ShardError otherwise."""
+    target = settings.lake / path
+    if not target.is_file():
+        raise ShardError(f"lake shard {path} is missing: restore it from a backup, or run its day again")
+    if _digest(target) != sha256:
+        raise ShardError(f"lake shard {path} is partial or altered: restore it from a backup, or run its day again")
+    return target
+
+
+def read_rows(
+    settings: Settings, locators: Iterable[tuple[str, int]], columns: Sequence[str]
+) -> Iterator[tuple[str, pa.Table]]:
+    """Yield (shard path, table) with the wanted rows of each shard, in locator order, reading only their row groups.
+
+    A locator is (shard path, row in shard), as the tables `captures`, `extractions` and `documents` keep it.
+    """
+    by_shard: dict[str, list[int]] = {}
+    for path, row in locators:
+        by_shard.setdefault(path, []).append(row)
+    for path, rows in by_shard.items():
+        file = pq.ParquetFile(settings.lake / path)
+        groups = sorted({row // ROW_GROUP_ROWS for row in rows})
+        table = file.read_row_groups(groups, columns=list(columns))
+        starts = {group: index * ROW_GROUP_ROWS for index, group in enumerate(groups)}
+        yield path, table.take([starts[row // ROW_GROUP_ROWS] + row % ROW_GROUP_ROWS for row in rows])
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

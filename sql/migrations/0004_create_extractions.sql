@@ -1,0 +1,39 @@
+-- What an extractor made of a capture: a pure function of extraction_key. Texts lie in a registered shard.
+-- published_dates: every date that the page states as its publication, most trusted first; the capture takes the
+-- first that is not later than its fetch.
+
+create table extractors (
+    extractor_id varchar primary key,
+    spec varchar not null,
+    spec_sha256 varchar not null,
+    status varchar not null check (status in ('candidate', 'active', 'retired')),
+    registered_at timestamp not null default current_timestamp
+);
+
+create table extractions (
+    extraction_key varchar not null,
+    extractor_id varchar not null,
+    outcome varchar not null,
+    outcome_reason varchar not null,
+    document_id varchar,
+    language varchar not null,
+    declared_language varchar not null,
+    kind varchar not null,
+    n_tokens bigint not null,
+    n_characters bigint not null,
+    n_page_tokens bigint not null,
+    kept_share double not null,
+    title varchar not null,
+    text_sha256 varchar not null,
+    published_dates date[] not null,
+    sku varchar,
+    price decimal(18, 4),
+    currency varchar,
+    facts varchar not null,
+    charset_used varchar not null,
+    charset_from varchar not null,
+    n_ms bigint not null,
+    shard varchar not null,
+    shard_row bigint not null,
+    run_id varchar not null
+);

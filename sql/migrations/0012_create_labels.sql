@@ -1,0 +1,44 @@
+-- People's verdicts on pairs (append-only), dated must-not-merge constraints, and the policies that labels justify.
+
+create table labels (
+    label_id varchar primary key,
+    document_id_l varchar not null,
+    document_id_r varchar not null,
+    purpose varchar not null check (purpose in ('search', 'history')),
+    verdict varchar not null check (verdict in ('same', 'different', 'unsure')),
+    relation varchar,
+    reason varchar,
+    region varchar,
+    annotator varchar not null,
+    supersedes varchar,
+    labelled_at timestamp not null,
+    check (document_id_l < document_id_r)
+);
+
+create table constraints (
+    constraint_id varchar primary key,
+    document_id_l varchar not null,
+    document_id_r varchar not null,
+    purpose varchar not null check (purpose in ('search', 'history')),
+    is_lifted boolean not null,
+    reason varchar not null,
+    actor varchar not null,
+    made_at timestamp not null,
+    check (document_id_l < document_id_r)
+);
+
+create table policies (
+    policy_id varchar not null,
+    purpose varchar not null check (purpose in ('search', 'history')),
+    method_id varchar not null,
+    language varchar not null,
+    kind varchar not null,
+    length_band varchar not null,
+    measure varchar not null,
+    merge_at double,
+    review_at double not null,
+    calibration_id varchar not null,
+    status varchar not null check (status in ('candidate', 'active', 'retired')),
+    made_at timestamp not null,
+    primary key (policy_id, language, kind, length_band)
+);
