@@ -58,3 +58,11 @@ class QualityGateError(NeartwinError):
 
 class DocumentError(NeartwinError):
     """A document, capture or file that a person named cannot be found."""
+
+
+class AirflowHomeError(NeartwinError):
+    """The private Airflow home cannot be used, or the local Airflow does not start or stop as it should."""
+
+
+class RunLockedError(NeartwinError):
+    """Another `neartwin run` works on the same data folder."""
