@@ -13,7 +13,8 @@ from neartwin.warehouse.migrations import migrate
 @pytest.fixture
 def con():
     """A migrated warehouse in memory."""
-    connection = duckdb.connect(config={"TimeZone": "UTC", "threads": 2})
+    connection = duckdb.connect(config={"threads": 2})
+    connection.execute("set TimeZone = 'UTC'")
     migrate(connection)
     yield connection
     connection.close()

@@ -47,13 +47,14 @@ def _connect(settings: Settings, *, read_only: bool) -> duckdb.DuckDBPyConnectio
         "memory_limit": settings.memory_limit,
         "threads": settings.workers,
         "temp_directory": str(settings.data / "spill"),
-        "TimeZone": "UTC",
     }
     deadline = time.monotonic() + settings.lock_wait_seconds
     told = False
     while True:
         try:
-            return duckdb.connect(settings.warehouse, read_only=read_only, config=config)
+            con = duckdb.connect(settings.warehouse, read_only=read_only, config=config)
+            con.execute("set TimeZone = 'UTC'")  # as a connect option it needs an extension that is not loaded yet
+            return con
         except duckdb.IOException as error:
             if LOCK_TEXT not in str(error):
                 raise

@@ -1,0 +1,32 @@
+"""The command line `neartwin`: every command with help that teaches, and errors in plain words."""
+
+import sys
+
+import typer
+
+from neartwin.cli import airflow, inspect, run
+from neartwin.errors import NeartwinError
+
+app = typer.Typer(
+    name="neartwin",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    help="Find near-duplicates in crawled pages, every day, with reasons and a way back.\n\n"
+    "Start with `neartwin run --sample`, then `neartwin status`. Data lies in the folder that `neartwin.toml` or "
+    "`NEARTWIN_DATA` names.",
+)
+for module in (run, inspect, airflow):
+    module.add_commands(app)
+
+
+def main() -> None:
+    """Run the command line; a known error is one line on standard error and exit code 2."""
+    try:
+        app()
+    except NeartwinError as error:
+        sys.stderr.write(f"neartwin: {error}\n")
+        sys.exit(2)
+    except BrokenPipeError:
+        sys.exit(141)

@@ -1,0 +1,127 @@
+"""`neartwin status`, `methods`, `export`, `release`, `reject`: look at an installation, and answer for its days."""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from neartwin.errors import DocumentError
+from neartwin.export import Format, Table, export
+from neartwin.settings import Settings, parse_day
+from neartwin.warehouse import reader, run, writer
+from neartwin.warehouse.checksum import table_checksums
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines")]
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    app.command()(status)
+    app.command()(methods)
+    app.command(name="export")(export_table)
+    app.command()(release)
+    app.command()(reject)
+
+
+def status(
+    checksum: Annotated[bool, typer.Option("--checksum", help="Add rows and logical checksum of each table")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show the days that were run, how each ended, and what is stored."""
+    settings = _installation()
+    with reader(settings) as con:
+        days = run(con, "warehouse/select_status")
+        sums = table_checksums(con) if checksum else {}
+    names = ("day", "captures", "ok", "documents", "state", "reason")
+    if as_json:
+        _print_json({"days": [dict(zip(names, row, strict=True)) for row in days], "checksums": sums})
+        return
+    _print_table(names, days)
+    if sums:
+        _print_table(("table", "rows", "checksum"), [(name, rows, digest) for name, (rows, digest) in sums.items()])
+
+
+def methods(as_json: AsJson = False) -> None:
+    """List fingerprint methods: those of neartwin.toml, and whether each is active, registered and unchanged."""
+    from neartwin.methods import load
+
+    settings = Settings.load()
+    registered: dict[str, tuple[str, str]] = {}
+    if settings.warehouse.is_file():
+        with reader(settings) as con:
+            rows = run(con, "methods/select_methods")
+        registered = {method_id: (spec_sha256, state) for method_id, spec_sha256, state in rows}
+    names = ("method", "algorithm", "status", "spec")
+    lines = [
+        (method_id, method.algorithm, registered.get(method_id, ("", "not registered"))[1], method.spec_sha256[:12])
+        for method_id, method in load(settings).items()
+    ]
+    if as_json:
+        _print_json([dict(zip(names, line, strict=True)) for line in lines])
+    else:
+        _print_table(names, lines)
+
+
+def export_table(
+    table: Annotated[Table, typer.Argument(help="What to write")],
+    form: Annotated[Format, typer.Option("--format", help="How to write it")] = Format.JSONL,
+    out: Annotated[Path | None, typer.Option(help="File to write; default: standard output")] = None,
+) -> None:
+    """Write a table as JSON lines, CSV or Parquet. CSV is safe to open in a spreadsheet."""
+    if out is None and form is Format.PARQUET:
+        raise typer.BadParameter("Parquet needs a file: --out FILE")
+    with reader(_installation()) as con:
+        n_rows = export(con, table, form, out)
+    if out is not None:
+        sys.stdout.write(f"{n_rows} rows of {table} in {out}\n")
+
+
+Day = Annotated[str, typer.Argument(help="Crawl day, YYYY-MM-DD")]
+Site = Annotated[str, typer.Option(help="Only this site of the day; default: the whole day")]
+Reason = Annotated[str, typer.Option(prompt="Why", help="The reason, kept with your name")]
+
+
+def release(day: Day, reason: Reason, site: Site = "") -> None:
+    """Release a day or site that its checks put aside; run the day again afterwards to take its pages up."""
+    _answer("release", day, site, reason)
+
+
+def reject(day: Day, reason: Reason, site: Site = "") -> None:
+    """Reject a day or site that its checks put aside: it stays out, nothing of it is deleted."""
+    _answer("reject", day, site, reason)
+
+
+def _answer(word: str, day: str, site: str, reason: str) -> None:
+    import getpass
+
+    from neartwin import checks
+
+    act, done = {"release": (checks.release, "released"), "reject": (checks.reject, "rejected")}[word]
+    with writer(_installation()) as con:
+        act(con, parse_day(day), site, actor=getpass.getuser(), reason=reason)
+    sys.stdout.write(f"{day} {site or '(whole day)'}: {done}\n")
+
+
+def _installation() -> Settings:
+    settings = Settings.load()
+    if not settings.warehouse.is_file():
+        raise DocumentError(f"nothing has been run yet in {settings.data}: start with `neartwin run --sample`")
+    return settings
+
+
+def _print_json(value: object) -> None:
+    sys.stdout.write(json.dumps(value, indent=2, default=str, ensure_ascii=False) + "\n")
+
+
+def _print_table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    from rich.console import Console
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    grid = Grid(*names, box=None, pad_edge=False)
+    for row in rows:
+        grid.add_row(*(Text("".join(c for c in str(cell) if c.isprintable())) for cell in row))
+    Console().print(grid)

@@ -1,0 +1,74 @@
+"""`neartwin run`: one day, or the sample days, through the real Airflow DAG in this process."""
+
+import json
+import sys
+from typing import Annotated
+
+import typer
+
+from neartwin.settings import ROOT, Settings, parse_day
+
+SAMPLE = ROOT / "tests" / "data" / "sample"
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the command `run`."""
+    app.command()(run)
+
+
+def run(
+    source: Annotated[
+        str | None,
+        typer.Option(help="File, folder, glob or URL of pages (WARC, ARC, JSONL, Parquet, HTML). Default: [sources.*]"),
+    ] = None,
+    day: Annotated[str | None, typer.Option(help="Crawl day, YYYY-MM-DD")] = None,
+    sample: Annotated[bool, typer.Option("--sample", help="Run the three days of the sample crawl")] = False,
+    method: Annotated[list[str] | None, typer.Option(help="Method id; may be given again. Default: the active")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON")] = False,
+) -> None:
+    """Run a day's crawl through the DAG `deduplicate_day`, here, without a server.
+
+    Running a day again is safe: it adds only what is new. The exit code is 0 when the run succeeded, 1 when it failed
+    or the day was put aside by its checks (the report says why), 2 when the call itself cannot be carried out.
+
+    Example: `neartwin run --source crawl/2026-11-01 --day 2026-11-01`
+    """
+    if sample:
+        jobs = [(folder.name, str(folder)) for folder in sorted(SAMPLE.glob("????-??-??"))]
+    elif day is None:
+        raise typer.BadParameter("say which day: --day YYYY-MM-DD (or --sample)")
+    else:
+        jobs = [(day, source)]
+    results = [_run_one(text, path, method, quiet=as_json) for text, path in jobs]
+    if as_json:
+        sys.stdout.write(json.dumps(results, indent=2) + "\n")
+    if not all(result["is_success"] for result in results):
+        raise typer.Exit(1)
+
+
+def _run_one(text: str, source: str | None, methods: list[str] | None, *, quiet: bool) -> dict[str, object]:
+    from neartwin.orchestration.run_day import run_day
+    from neartwin.report import report_path, terminal_summary
+    from neartwin.warehouse import reader
+
+    settings = Settings.load()
+    parsed = parse_day(text)
+    out = sys.stderr if quiet else sys.stdout
+    out.write(f"day {parsed}" + (f" from {source}" if source else "") + "\n")
+    out.flush()
+    result = run_day(settings, parsed, source=source, methods=methods, progress=out)
+    report = report_path(settings, parsed, result.run_id)
+    if not result.is_success:
+        sys.stderr.write(f"neartwin: {result.fault}\n  full log: {result.log_file}\n")
+    if report.is_file() and not quiet:
+        with reader(settings) as con:
+            out.write(terminal_summary(con, settings, parsed, result.run_id))
+        out.write(f"report: {report}\n")
+    return {
+        "day": text,
+        "run_id": result.run_id,
+        "is_success": result.is_success,
+        "fault": result.fault,
+        "report": str(report),
+        "log": str(result.log_file),
+    }

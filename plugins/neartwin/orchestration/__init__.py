@@ -1,0 +1,1 @@
+"""What ties the stages to Airflow: the only part that imports it."""

@@ -1,0 +1,244 @@
+"""The tasks of `deduplicate_day`: each calls one stage; heavy modules are imported when a task runs, never at parse."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from airflow.sdk import get_current_context, task
+from airflow.sdk.exceptions import AirflowFailException
+
+from neartwin.errors import QualityGateError
+from neartwin.orchestration.assets import DECISIONS, DOCUMENTS
+from neartwin.orchestration.defaults import day_task, writer_task
+
+if TYPE_CHECKING:
+    from neartwin.orchestration.day_run import DayRun
+
+Batch = dict[str, Any]
+Counts = dict[str, Any]
+
+WORKER = {"execution_timeout": timedelta(hours=12), "max_active_tis_per_dagrun": 2}
+COMMIT = {"trigger_rule": "none_failed"}  # a day with nothing new maps over nothing: its commit still runs
+
+
+@writer_task()
+def begin(run: DayRun) -> None:
+    """Bring the warehouse to the newest schema, register methods, enter the run."""
+    from neartwin import extract, methods
+    from neartwin.warehouse import migrations, runs
+
+    with run.writer() as con:
+        migrations.migrate(con)
+        methods.register(con, run.settings)
+        extractor_id = extract.register(con, run.settings)
+        runs.begin(
+            con,
+            run_id=run.run_id,
+            dag_id="deduplicate_day",
+            day=run.day,
+            methods=run.method_ids,
+            extractor_id=extractor_id,
+        )
+
+
+@day_task(task.sensor, task_id="wait", poke_interval=60, timeout=timedelta(hours=18).total_seconds(), mode="poke")
+def wait_for_source(run: DayRun) -> bool:
+    """Wait until every configured source has the day's marker, or its deadline has passed."""
+    from neartwin import ingest
+
+    return run.source is not None or ingest.is_ready(run.settings, run.day, datetime.now(UTC))
+
+
+@day_task(task_id="plan")
+def plan_ingest(run: DayRun) -> list[Batch]:
+    """List the day's files in batches."""
+    from neartwin import ingest
+
+    return ingest.plan(run.settings, run.day, run.source)
+
+
+@day_task(task_id="write", **WORKER)
+def write_captures(run: DayRun, batch: Batch) -> Batch:
+    """Read one batch of files into capture shards."""
+    from neartwin import ingest
+
+    return ingest.write_captures(run.settings, run.day, batch, run.run_id)
+
+
+@writer_task(task_id="commit", **COMMIT)
+def commit_captures(run: DayRun, results: list[Batch]) -> Counts:
+    """Register the shards and enter captures that are new."""
+    from neartwin import ingest
+
+    with run.writer() as con:
+        return ingest.commit_captures(con, run.settings, run.day, list(results or []), run.run_id)
+
+
+@writer_task(task_id="plan")
+def plan_extract(run: DayRun) -> list[Batch]:
+    """List captures whose extraction is not stored, in batches."""
+    from neartwin import extract
+
+    with run.writer() as con:
+        return extract.plan(con, run.settings, run.day)
+
+
+@day_task(task_id="write", **WORKER)
+def write_extractions(run: DayRun, batch: Batch) -> Batch:
+    """Extract one batch of captures into shards, in processes with hard limits."""
+    from neartwin import extract
+
+    return extract.write_extractions(run.settings, batch)
+
+
+@writer_task(task_id="commit", outlets=[DOCUMENTS], **COMMIT)
+def commit_extractions(run: DayRun, results: list[Batch]) -> Counts:
+    """Enter extractions and documents, give every capture its outcome, link the versions of each URL."""
+    from neartwin import extract, version_links
+
+    with run.writer() as con:
+        counts = extract.commit_extractions(con, run.settings, run.day, list(results or []), run.run_id)
+        return {**counts, "version_links": version_links.link(con, run.day, run.run_id)}
+
+
+@writer_task()
+def check(run: DayRun) -> Counts:
+    """Check captures and documents; a critical failure of the day stops it before fingerprinting."""
+    from neartwin import checks
+
+    with run.writer() as con:
+        gates = [
+            look(con, run.settings, run.day, run.run_id) for look in (checks.check_captures, checks.check_documents)
+        ]
+    if stops := [gate.explanation for gate in gates if gate.is_day_quarantined]:
+        raise QualityGateError("; ".join(stops))
+    return {"evaluated": sum(gate.n_evaluated for gate in gates), "failed": sum(gate.n_failed for gate in gates)}
+
+
+@writer_task(task_id="plan")
+def plan_fingerprint(run: DayRun) -> list[Batch]:
+    """List sound documents without a fingerprint under a method of the run, in batches."""
+    from neartwin import fingerprint
+
+    with run.writer() as con:
+        return fingerprint.plan(con, run.settings, run.day, run.method_ids)
+
+
+@day_task(task_id="write", **WORKER)
+def write_fingerprints(run: DayRun, batch: Batch) -> Batch:
+    """Sign one batch of documents into shards."""
+    from neartwin import fingerprint
+
+    return fingerprint.write_fingerprints(run.settings, batch)
+
+
+@writer_task(task_id="commit", **COMMIT)
+def commit_fingerprints(run: DayRun, results: list[Batch]) -> Counts:
+    """Enter fingerprints and their bands, then check them."""
+    from neartwin import checks, fingerprint
+
+    with run.writer() as con:
+        counts = fingerprint.commit_fingerprints(con, run.settings, list(results or []), run.run_id)
+        gate = checks.check_fingerprints(con, run.settings, run.day, run.run_id)
+    if gate.is_day_quarantined:
+        raise QualityGateError(gate.explanation)
+    return counts
+
+
+@writer_task()
+def candidates(run: DayRun) -> Counts:
+    """Propose pairs: the day's documents against all stored ones, per method."""
+    from neartwin import candidates
+
+    return run.per_method(candidates.propose)
+
+
+@writer_task()
+def verify(run: DayRun) -> Counts:
+    """Compare every proposed pair exactly, per method."""
+    from neartwin import verify
+
+    return run.per_method(verify.verify)
+
+
+@writer_task()
+def guards(run: DayRun) -> Counts:
+    """Name what forbids merging a pair."""
+    from neartwin import guards
+
+    with run.writer() as con:
+        return guards.guard(con, run.settings, run.day, run.run_id)
+
+
+@writer_task(outlets=[DECISIONS])
+def decide(run: DayRun) -> Counts:
+    """Decide each verified pair for each purpose: without a policy review or keep, never merge."""
+    from neartwin import decide
+
+    with run.writer() as con:
+        return {
+            purpose: decide.decide(con, run.settings, purpose, run.day, run.run_id) for purpose in run.settings.purposes
+        }
+
+
+@writer_task()
+def cluster(run: DayRun) -> Counts:
+    """Propose clusters around representatives, and check pairs and clusters."""
+    from neartwin import checks, cluster
+
+    with run.writer() as con:
+        counts = {
+            purpose: cluster.propose_clusters(con, run.settings, purpose, run.day, run.run_id)
+            for purpose in run.settings.purposes
+        }
+        for look in (checks.check_pairs, checks.check_clusters):
+            look(con, run.settings, run.day, run.run_id)
+    return counts
+
+
+@writer_task()
+def recall(run: DayRun) -> Counts:
+    """Measure what share of true pairs the candidates found, on a sample and on planted copies."""
+    from neartwin import recall
+
+    return run.per_method(recall.measure)
+
+
+@writer_task(trigger_rule="all_done")
+def report(run: DayRun) -> str:
+    """Write the run's report, also of a day that was stopped; return its path."""
+    from neartwin.report import write_report
+    from neartwin.warehouse import runs
+
+    failed = _failed_tasks(run)
+    with run.writer() as con:
+        runs.end(con, run_id=run.run_id, day=run.day, failed_tasks=failed)
+        return str(write_report(con, run.settings, run.day, run.run_id))
+
+
+@writer_task(trigger_rule="all_done")
+def publish(run: DayRun) -> str:
+    """Publish the review copy that pages and reports read; return its path."""
+    from neartwin.warehouse import publish
+
+    with run.writer() as con:
+        return str(publish.publish(con, run.settings))
+
+
+@day_task(trigger_rule="all_done", retries=0)
+def finish(run: DayRun) -> None:
+    """Make the run fail when any of its tasks did."""
+    from neartwin.warehouse import reader, runs
+
+    with reader(run.settings) as con:
+        state, reason = runs.state_of(con, run.run_id)
+    if state != "success":
+        raise AirflowFailException(f"{run.day} {state}: {reason}")
+
+
+def _failed_tasks(run: DayRun) -> list[str]:
+    """Return the ids of the run's tasks that failed, not those skipped because of them."""
+    instance = get_current_context()["ti"]
+    states = instance.get_task_states(dag_id=instance.dag_id, run_ids=[run.run_id])[run.run_id]
+    return sorted(task_id for task_id, state in states.items() if state == "failed")

@@ -1,0 +1,99 @@
+"""Run the real DAG of a day in this process, without a server: `dag.test` on the installation's own Airflow home."""
+
+import fcntl
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any, TextIO
+
+from neartwin.errors import AirflowHomeError, RunLockedError
+from neartwin.orchestration import airflow_home
+from neartwin.settings import ROOT, Settings
+
+DAG_ID = "deduplicate_day"
+
+
+@dataclass(frozen=True, slots=True)
+class DayResult:
+    """How a run ended: its Airflow run id, the state of the DAG run, the first fault and the file of its log."""
+
+    run_id: str
+    is_success: bool
+    fault: str
+    log_file: Path
+
+
+def run_day(
+    settings: Settings, day: date, *, source: str | None = None, methods: list[str] | None = None, progress: TextIO
+) -> DayResult:
+    """Run `deduplicate_day` for one day; each finished task is told on `progress`, Airflow's own words go to a log.
+
+    Raises RunLockedError when another `neartwin run` works on the same data folder.
+    """
+    with _only_run(settings):
+        airflow_home.prepare(settings)
+        log_file = settings.data / "logs" / f"run-{day}.log"
+        log_file.parent.mkdir(parents=True, exist_ok=True)
+        terminal = os.fdopen(os.dup(progress.fileno()), "w", encoding="utf-8", buffering=1)
+        with terminal, _output_to(log_file):
+            fault, dag_run = _test_dag(terminal, {"day": str(day), "source": source, "methods": methods})
+        return DayResult(dag_run.run_id, str(dag_run.state) == "success", fault, log_file)
+
+
+def _test_dag(terminal: TextIO, conf: dict[str, Any]) -> tuple[str, Any]:
+    """Return (first fault, finished DAG run). Airflow is imported here, after its home is set."""
+    from airflow.dag_processing.dagbag import BundleDagBag
+    from airflow.sdk.listener import get_listener_manager
+
+    from neartwin.orchestration.progress import Progress
+
+    progress, listeners, folder = Progress(terminal), get_listener_manager(), ROOT / "dags"
+    bag = BundleDagBag(dag_folder=folder, bundle_path=folder, bundle_name="dags-folder")
+    if bag.import_errors:
+        raise AirflowHomeError(f"the DAG folder cannot be imported: {bag.import_errors}")
+    listeners.add_listener(progress)
+    try:
+        dag_run = bag.dags[DAG_ID].test(run_conf=conf)
+    finally:
+        listeners.pm.unregister(progress)
+    return progress.fault, dag_run
+
+
+@contextmanager
+def _only_run(settings: Settings) -> Iterator[None]:
+    settings.data.mkdir(parents=True, exist_ok=True)
+    with (settings.data / "run.lock").open("a+") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            file.seek(0)
+            raise RunLockedError(
+                f"another run (process {file.read().strip() or 'unknown'}) works on {settings.data}: wait for it to end"
+            ) from error
+        file.truncate(0)
+        file.write(str(os.getpid()))
+        file.flush()
+        yield
+
+
+@contextmanager
+def _output_to(path: Path) -> Iterator[None]:
+    """Send everything that this process and its children print to a file."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    kept = os.dup(1), os.dup(2)
+    with path.open("ab") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            for number, descriptor in enumerate(kept, start=1):
+                os.dup2(descriptor, number)
+                os.close(descriptor)

@@ -1,0 +1,58 @@
+"""The table of runs: what each worked on, with which code and methods, and how it ended."""
+
+import subprocess
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from importlib.metadata import version
+
+import duckdb
+
+from neartwin.settings import ROOT
+from neartwin.warehouse.queries import run
+
+
+def code_version() -> str:
+    """Return the package version, with the git commit where the code lies in a checkout."""
+    try:
+        head = subprocess.run(
+            ["git", "-C", str(ROOT), "rev-parse", "--short=12", "HEAD"], capture_output=True, text=True, check=True
+        ).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return version("neartwin")
+    return f"{version('neartwin')}+{head}"
+
+
+def begin(
+    con: duckdb.DuckDBPyConnection, *, run_id: str, dag_id: str, day: date, methods: Sequence[str], extractor_id: str
+) -> None:
+    """Enter a run as running; a retried first task enters it once."""
+    run(
+        con,
+        "warehouse/upsert_runs",
+        run_id=run_id,
+        dag_id=dag_id,
+        day=day,
+        methods=list(methods),
+        extractor_id=extractor_id,
+        code_version=code_version(),
+        started_at=datetime.now(UTC).replace(tzinfo=None),
+    )
+
+
+def end(con: duckdb.DuckDBPyConnection, *, run_id: str, day: date, failed_tasks: Sequence[str]) -> None:
+    """Record how a run ended: success, quarantined (its whole day is put aside), or failed with the tasks named."""
+    held = run(con, "warehouse/select_quarantined_day", day=day)
+    if held:
+        state, reason = "quarantined", held[0][0]
+    elif failed_tasks:
+        state, reason = "failed", f"failed tasks: {', '.join(failed_tasks)}"
+    else:
+        state, reason = "success", ""
+    now = datetime.now(UTC).replace(tzinfo=None)
+    run(con, "warehouse/upsert_runs_ended", run_id=run_id, state=state, reason=reason, ended_at=now)
+
+
+def state_of(con: duckdb.DuckDBPyConnection, run_id: str) -> tuple[str, str]:
+    """Return (state, reason) of a run."""
+    rows = run(con, "warehouse/select_run_state", run_id=run_id)
+    return (rows[0][0], rows[0][1]) if rows else ("failed", "the run never began: see its first task")

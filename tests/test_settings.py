@@ -1,0 +1,50 @@
+"""Settings refuse nonsense with every fault named."""
+
+import pytest
+
+from neartwin.errors import DayError, SettingsError
+from neartwin.settings import ROOT, Settings, parse_day
+
+GOOD = (ROOT / "neartwin.toml").read_text(encoding="utf-8")
+
+
+def load(tmp_path, text):
+    path = tmp_path / "neartwin.toml"
+    path.write_text(text, encoding="utf-8")
+    return Settings.load(path)
+
+
+def test_the_repositorys_own_settings_load(tmp_path, monkeypatch):
+    monkeypatch.delenv("NEARTWIN_DATA", raising=False)
+    assert load(tmp_path, GOOD).data == tmp_path / "data"
+
+
+def test_the_environment_moves_the_data_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("NEARTWIN_DATA", str(tmp_path / "elsewhere"))
+    assert load(tmp_path, GOOD).warehouse == tmp_path / "elsewhere" / "warehouse.duckdb"
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("colour = 'red'", "colour"),
+        ("lock_wait_seconds = -1", "lock_wait_seconds"),
+        ("[sources.news]\npath = 'x'\ntimezone = 'Hanoi'", "no such time zone: 'Hanoi'"),
+        ("[recall]\npromise = 1.5", "recall.promise"),
+        ("[[[", "not TOML"),
+    ],
+)
+def test_nonsense_is_refused_by_name(tmp_path, line, fault):
+    with pytest.raises(SettingsError, match=fault):
+        load(tmp_path, f"{line}\n{GOOD}" if "[" not in line else f"{GOOD}\n{line}")
+
+
+def test_a_missing_file_names_the_way_out(tmp_path):
+    with pytest.raises(SettingsError, match="NEARTWIN_CONFIG"):
+        Settings.load(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize("text", ["2026-13-01", "20261101", "yesterday", "", "2026-11-1", "2026-11-01 "])
+def test_a_day_is_written_one_way(text):
+    with pytest.raises(DayError, match="YYYY-MM-DD"):
+        parse_day(text)
