@@ -12,7 +12,6 @@ from neartwin.errors import AirflowHomeError
 from neartwin.orchestration import airflow_home
 from neartwin.settings import ROOT
 
-
 PREPARE = """
 import sys
 from neartwin.orchestration import airflow_home
