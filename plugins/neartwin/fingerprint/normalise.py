@@ -1,0 +1,116 @@
+"""Fold a text to its comparison form: width forms, NFC, white space. The original text is kept elsewhere, unchanged.
+
+The steps and their order are part of a method's spec. NFC is Unicode Standard Annex 15 over the versioned tables, so a
+newer interpreter changes nothing.
+"""
+
+import functools
+import re
+from collections.abc import Iterable, Sequence
+
+from neartwin.fingerprint import unicode_tables as unicode
+
+STEPS = ("width", "nfc", "space")
+UNACCENTED = {0x111: 0x64, 0x110: 0x44}
+LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def normalise(text: str, steps: Sequence[str] = STEPS) -> str:
+    """Return the text with full-width and half-width forms folded, in NFC, and runs of white space as one space.
+
+    White space at both ends goes; digits, punctuation, marks and case stay. The step `unaccent` (only where a method
+    names it) removes combining marks and turns đ into d. A lone surrogate becomes U+FFFD.
+    """
+    text = LONE_SURROGATE.sub("\ufffd", text)
+    if "width" in steps:
+        text = text.translate(_width())
+    if "unaccent" in steps:
+        marks = unicode.load().kinds["mark"]
+        text = "".join(chr(code) for code in _decompose(map(ord, text)) if code not in marks).translate(UNACCENTED)
+    if "nfc" in steps:
+        text = nfc(text)
+    return " ".join(part for part in _spaces().split(text) if part) if "space" in steps else text
+
+
+def nfc(text: str) -> str:
+    """Return the canonical composition of a text (Unicode 14, Annex 15)."""
+    if text.isascii() or not _care().search(text):
+        return text
+    return "".join(map(chr, _compose(_ordered(_decompose(map(ord, text))))))
+
+
+def _decompose(codes: Iterable[int]) -> list[int]:
+    canonical = unicode.load().mappings["canonical"]
+    out: list[int] = []
+    for code in codes:
+        index = code - unicode.HANGUL_FIRST
+        if 0 <= index < unicode.N_SYLLABLES:
+            lead, rest = divmod(index, unicode.N_VOWELS * unicode.N_TRAILS)
+            vowel, trail = divmod(rest, unicode.N_TRAILS)
+            out += [unicode.LEAD_FIRST + lead, unicode.VOWEL_FIRST + vowel]
+            out += [unicode.TRAIL_FIRST + trail] if trail else []
+        elif code in canonical:
+            out += _decompose(canonical[code])
+        else:
+            out.append(code)
+    return out
+
+
+def _ordered(codes: list[int]) -> list[int]:
+    classes = unicode.load().classes
+    start = 0
+    while start < len(codes):
+        end = start
+        while end < len(codes) and codes[end] in classes:
+            end += 1
+        codes[start:end] = sorted(codes[start:end], key=classes.__getitem__)
+        start = end + 1
+    return codes
+
+
+def _compose(codes: list[int]) -> list[int]:
+    classes, pairs = unicode.load().classes, _pairs()
+    out: list[int] = []
+    starter, last_class = -1, 0
+    for code in codes:
+        own_class = classes.get(code, 0)
+        blocked = starter < 0 or (starter < len(out) - 1 and last_class >= own_class)
+        composed = None if blocked else _pair(out[starter], code, pairs)
+        if composed is not None:
+            out[starter] = composed
+            continue
+        out.append(code)
+        last_class = own_class
+        if own_class == 0:
+            starter = len(out) - 1
+    return out
+
+
+def _pair(first: int, second: int, pairs: dict[tuple[int, ...], int]) -> int | None:
+    lead, vowel = first - unicode.LEAD_FIRST, second - unicode.VOWEL_FIRST
+    if 0 <= lead < unicode.N_LEADS and 0 <= vowel < unicode.N_VOWELS:
+        return unicode.HANGUL_FIRST + (lead * unicode.N_VOWELS + vowel) * unicode.N_TRAILS
+    syllable, trail = first - unicode.HANGUL_FIRST, second - unicode.TRAIL_FIRST
+    if 0 <= syllable < unicode.N_SYLLABLES and syllable % unicode.N_TRAILS == 0 and 0 < trail < unicode.N_TRAILS:
+        return first + trail
+    return pairs.get((first, second))
+
+
+@functools.cache
+def _pairs() -> dict[tuple[int, ...], int]:
+    return unicode.load().pairs
+
+
+@functools.cache
+def _width() -> dict[int, int]:
+    return {code: target[0] for code, target in unicode.load().mappings["width"].items()}
+
+
+@functools.cache
+def _spaces() -> re.Pattern[str]:
+    return re.compile(f"[{''.join(map(chr, sorted(unicode.load().kinds['space'])))}]+")
+
+
+@functools.cache
+def _care() -> re.Pattern[str]:
+    return re.compile(f"[{''.join(re.escape(chr(code)) for code in sorted(unicode.unstable()))}]")

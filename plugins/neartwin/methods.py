@@ -1,0 +1,201 @@
+"""Fingerprint methods as data: immutable contracts from text to signature, read from `neartwin.toml` and registered.
+
+A method's spec is its section of the settings with every default written out, the definition number of the code and the
+SHA-256 of each data file it uses; its hash is what the warehouse remembers.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Literal, Self
+
+import duckdb
+from pydantic import Field, ValidationError, model_validator
+
+from neartwin.errors import MethodChangedError, MethodError
+from neartwin.settings import Section, Settings
+from neartwin.warehouse import run
+
+TABLES = Path(__file__).parent / "fingerprint" / "tables"
+DEFINITION = 1
+METHOD_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*@[1-9][0-9]*")
+SHORT_TOKENS, MEDIUM_TOKENS = 50, 400
+
+Algorithm = Literal["simhash", "minhash", "hybrid", "jaccard"]
+Tokeniser = Literal["reference", "words", "segmented", "characters"]
+Step = Literal["width", "nfc", "unaccent", "space"]
+Fold = Literal["casefold", "compatibility", "simplified"]
+
+
+class Spec(Section):
+    """What one `[methods."name@version"]` section may say; every default is part of the spec's hash, `about` is not."""
+
+    about: str = ""
+    algorithm: Algorithm
+    branch: Literal["main", "page"] = "main"
+    extractor: str = "any"
+    normalise: tuple[Step, ...] = ("width", "nfc", "space")
+    fold: tuple[Fold, ...] = ("casefold",)
+    tokeniser: Tokeniser = "words"
+    shingle_size: dict[str, int] = Field(default={"default": 5})
+    hash: Literal["fnv1a64", "sha256"] = "fnv1a64"
+    hash_bits: Literal[32, 64] = 64
+    weights: Literal["frequency", "tfidf"] = "frequency"
+    bits: Literal[0, 64, 128] = 0
+    max_hamming: int = Field(default=0, ge=0)
+    blocks: tuple[int, int] = (0, 0)
+    num_perm: int = Field(default=0, ge=0, le=1024)
+    bands: int = Field(default=0, ge=0)
+    rows: int = Field(default=0, ge=0)
+    promise_jaccard: float = Field(default=0.7, gt=0, le=1)
+    promise_recall: float = Field(default=0.995, gt=0, le=1)
+    min_features: int = Field(default=1, ge=1)
+    data: tuple[str, ...] = ("unicode-14.tsv",)
+
+    @model_validator(mode="after")
+    def _holds(self) -> Self:
+        has_simhash, has_minhash = self.algorithm in ("simhash", "hybrid"), self.algorithm in ("minhash", "hybrid")
+        if has_simhash != bool(self.bits) or has_minhash != bool(self.num_perm):
+            raise ValueError(f"{self.algorithm} needs bits={has_simhash} and num_perm={has_minhash}")
+        if has_simhash:
+            self._check_blocks()
+        if has_minhash:
+            self._check_bands()
+        if "default" not in self.shingle_size or not all(1 <= size <= 32 for size in self.shingle_size.values()):
+            raise ValueError("shingle_size needs a default, and sizes from 1 to 32")
+        return self
+
+    def _check_blocks(self) -> None:
+        n, r = self.blocks
+        if not (1 <= r <= n <= self.bits):
+            raise ValueError(f"blocks {n} choose {r} cannot be cut from {self.bits} bits")
+        if n - r < self.max_hamming:
+            raise ValueError(
+                f"{n} blocks of which {r} agree find every pair within {n - r} bits, not within {self.max_hamming}: "
+                "lower max_hamming or take more blocks"
+            )
+
+    def _check_bands(self) -> None:
+        if self.bands < 1 or self.rows < 1 or self.bands * self.rows != self.num_perm:
+            raise ValueError(f"bands × rows must equal num_perm: {self.bands} × {self.rows} ≠ {self.num_perm}")
+        recall = 1 - (1 - self.promise_jaccard**self.rows) ** self.bands
+        if recall < self.promise_recall:
+            raise ValueError(
+                f"{self.bands} × {self.rows} proposes a pair of Jaccard {self.promise_jaccard:g} with probability "
+                f"{recall:.3f}, not {self.promise_recall:g}: take fewer rows a band"
+            )
+
+
+class Method(Spec):
+    """One immutable method: its settings, and the canonical `spec` that `spec_sha256` was taken of."""
+
+    method_id: str
+    name: str
+    version: int
+    spec: dict[str, Any]
+    spec_sha256: str
+
+    def __hash__(self) -> int:  # noqa: D105
+        return hash((self.method_id, self.spec_sha256))
+
+    def __eq__(self, other: object) -> bool:  # noqa: D105
+        return isinstance(other, Method) and (self.method_id, self.spec_sha256) == (other.method_id, other.spec_sha256)
+
+    def size(self, language: str, n_tokens: int) -> int:
+        """Return the shingle size for a text of this language and length band (short < 50 tokens, medium < 400)."""
+        band = "short" if n_tokens < SHORT_TOKENS else "medium" if n_tokens < MEDIUM_TOKENS else "long"
+        for key in (f"{language}/{band}", language, f"default/{band}"):
+            if key in self.shingle_size:
+                return self.shingle_size[key]
+        return self.shingle_size["default"]
+
+    @property
+    def block_choices(self) -> list[tuple[int, ...]]:
+        """Return the combinations of SimHash blocks that form keys, in the order of their band_index."""
+        n, r = self.blocks
+        return list(combinations(range(n), r)) if r else []
+
+    @property
+    def n_keys(self) -> int:
+        """Return how many rows of `fingerprint_bands` a document has at most: MinHash bands first, then blocks."""
+        return self.bands + len(self.block_choices)
+
+    def key_kind(self, band_index: int) -> Literal["minhash", "simhash"]:
+        """Return which index a band_index of this method belongs to."""
+        return "minhash" if band_index < self.bands else "simhash"
+
+
+def load(settings: Settings) -> dict[str, Method]:
+    """Return every configured method by id.
+
+    Raises MethodError for a section that promises what cannot hold, and for an active or deciding method that is not
+    configured.
+    """
+    methods = {method_id: _method(method_id, section) for method_id, section in settings.methods.items()}
+    for method_id in settings.active_methods:
+        choose(methods, method_id)
+    for purpose, wanted in settings.purposes.items():
+        if wanted.deciding_method not in settings.active_methods:
+            raise MethodError(f"purpose {purpose} decides with {wanted.deciding_method}, which is not an active method")
+    return methods
+
+
+def choose(methods: Mapping[str, Method], method_id: str) -> Method:
+    """Return one method; raises MethodError that lists the known ones."""
+    if method_id not in methods:
+        raise MethodError(f"there is no method {method_id!r} in neartwin.toml; there are {', '.join(sorted(methods))}")
+    return methods[method_id]
+
+
+def register(con: duckdb.DuckDBPyConnection, settings: Settings) -> None:
+    """Enter every configured method in the table `methods`; registering again changes nothing.
+
+    A method named in `active_methods` starts as active, any other as candidate. Raises MethodChangedError when an id is
+    already registered with another spec.
+    """
+    registered = dict(run(con, "methods/select_methods"))
+    for method in load(settings).values():
+        if registered.get(method.method_id, method.spec_sha256) != method.spec_sha256:
+            raise MethodChangedError(method.method_id, registered[method.method_id], method.spec_sha256)
+        run(
+            con,
+            "methods/insert_methods",
+            method_id=method.method_id,
+            method_name=method.name,
+            version=method.version,
+            spec=canonical_json(method.spec),
+            spec_sha256=method.spec_sha256,
+            status="active" if method.method_id in settings.active_methods else "candidate",
+        )
+
+
+def canonical_json(spec: Mapping[str, Any]) -> str:
+    """Return the one JSON text of a spec: sorted keys, no spaces, UTF-8 kept."""
+    return json.dumps(spec, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def _method(method_id: str, section: Mapping[str, Any]) -> Method:
+    if not METHOD_ID.fullmatch(method_id):
+        raise MethodError(f"{method_id!r} is not a method id: write name@version, for example minhash128-words@1")
+    try:
+        fields = Spec(**section)
+    except ValidationError as error:
+        faults = "; ".join(f"{'.'.join(map(str, e['loc']))} {e['msg']}".strip() for e in error.errors())
+        raise MethodError(f"method {method_id}: {faults}") from error
+    spec = fields.model_dump(mode="json", exclude={"about"})
+    spec |= {"definition": DEFINITION, "data": {name: _digest(method_id, name) for name in fields.data}}
+    name, _, version = method_id.partition("@")
+    digest = hashlib.sha256(canonical_json(spec).encode()).hexdigest()
+    return Method(
+        **fields.model_dump(), method_id=method_id, name=name, version=int(version), spec=spec, spec_sha256=digest
+    )
+
+
+def _digest(method_id: str, name: str) -> str:
+    path = TABLES / name
+    if path.parent != TABLES or not path.is_file():
+        raise MethodError(f"method {method_id} uses {name}, which is not among the data files of {TABLES.name}/")
+    return hashlib.sha256(path.read_bytes()).hexdigest()

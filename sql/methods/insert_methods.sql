@@ -1,0 +1,9 @@
+-- Register one method. An id that is there already stays as it is; the caller has compared the specs.
+--
+-- writes  methods
+-- params  $method_id, $method_name, $version, $spec, $spec_sha256, $status
+
+insert into methods (method_id, name, version, spec, spec_sha256, status)
+values ($method_id, $method_name, $version, $spec, $spec_sha256, $status)
+on conflict (method_id) do nothing
+returning method_id;
