@@ -56,6 +56,10 @@ class QualityGateError(NeartwinError):
     """Critical checks failed: the day was quarantined before fingerprinting and nothing else changed."""
 
 
+class QuarantineError(NeartwinError):
+    """A person's answer cannot be taken: nothing is put aside there, or it gives no reason."""
+
+
 class DocumentError(NeartwinError):
     """A document, capture or file that a person named cannot be found."""
 
@@ -66,3 +70,7 @@ class AirflowHomeError(NeartwinError):
 
 class RunLockedError(NeartwinError):
     """Another `neartwin run` works on the same data folder."""
+
+
+class LedgerError(NeartwinError):
+    """The ledger is damaged, or something moved between planning an action and carrying it out."""
