@@ -74,3 +74,7 @@ class RunLockedError(NeartwinError):
 
 class LedgerError(NeartwinError):
     """The ledger is damaged, or something moved between planning an action and carrying it out."""
+
+
+class MergeError(NeartwinError):
+    """A batch, cluster or undo cannot be carried out as asked."""

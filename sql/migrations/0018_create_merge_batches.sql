@@ -6,8 +6,6 @@ create table merge_batches (
     batch_id varchar primary key,
     purpose varchar not null check (purpose in ('search', 'history')),
     method_id varchar not null,
-    policy_id varchar not null,
-    footprint_sha256 varchar not null,
     n_clusters bigint not null,
     n_documents bigint not null,
     gate varchar not null check (gate in ('automatic', 'approval', 'refused')),

@@ -1,0 +1,141 @@
+"""Carry out a planned batch in one transaction, exactly once; and rehearse it with its way back before."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import duckdb
+
+from neartwin.errors import LedgerError, MergeError
+from neartwin.merge.plan import Batch, batch_of, moved_clusters
+from neartwin.settings import Settings
+from neartwin.warehouse import ledger, run
+from neartwin.warehouse.ledger import Effect, Entry
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsal:
+    """What a rehearsal found: whether undoing restored the exact state, and what was wrong if not."""
+
+    is_exact: bool
+    state_before: str
+    state_after: str
+    reason: str
+
+
+def rehearse(con: duckdb.DuckDBPyConnection, batch: Batch, *, run_id: str) -> Rehearsal:
+    """Apply a batch, check invariants, undo it, compare checksums, roll all of it back; store and return the result."""
+    before = state_checksum(con, batch.purpose)
+    reason, after = "", before
+    with _rolled_back(con):
+        try:
+            positions = ledger.append(con, _entries(con, batch, actor="rehearsal", reason="rehearsal"))
+            reason = "; ".join(invariant_faults(con, batch.purpose))
+            ledger.append(con, inverse_entries(con, positions, actor="rehearsal", reason="rehearsal"))
+        except LedgerError as error:
+            reason = str(error)
+        after = state_checksum(con, batch.purpose)
+    if before != after:
+        reason = "; ".join(filter(None, [reason, "undoing did not restore the state before"]))
+    result = Rehearsal(not reason, before, after, reason)
+    run(
+        con,
+        "merge/insert_rehearsals",
+        batch_id=batch.batch_id,
+        is_exact=result.is_exact,
+        state_before=before,
+        state_after=after,
+        reason=reason,
+        run_id=run_id,
+        rehearsed_at=_now(),
+    )
+    return result
+
+
+def apply(con: duckdb.DuckDBPyConnection, settings: Settings, batch_id: str, *, actor: str, reason: str) -> int:
+    """Write a batch into the ledger and return the number of documents that another now stands for.
+
+    A batch that is already in the ledger adds nothing. Raises MergeError for an unknown batch, one that was undone,
+    or one whose footprint moved since it was planned: the message names the clusters to plan again.
+    """
+    batch = batch_of(con, batch_id)
+    if run(con, "merge/select_live_entries", batch_id=batch.batch_id):
+        ledger.export_tip(con, settings)  # a kill between the commit and the export is made good here
+        return 0
+    if moved := moved_clusters(con, batch):
+        raise MergeError(f"batch {batch_id[:12]}: {len(moved)} clusters changed since it was planned: plan them again")
+    con.begin()
+    try:
+        ledger.append(con, _entries(con, batch, actor=actor, reason=reason))
+        if faults := invariant_faults(con, batch.purpose):
+            raise MergeError(f"batch {batch_id[:12]} would break an invariant: {'; '.join(faults)}")
+        con.commit()
+    except BaseException:
+        con.rollback()
+        raise
+    ledger.export_tip(con, settings)
+    log.info("applied batch %s: %d documents in %d clusters", batch_id[:12], batch.n_documents, batch.n_clusters)
+    return batch.n_documents
+
+
+def inverse_entries(con: duckdb.DuckDBPyConnection, positions: list[int], *, actor: str, reason: str) -> list[Entry]:
+    """Return the entries that undo the given ones, newest first."""
+    rows = run(con, "merge/select_entries_with_effects", positions=positions)
+    entries: dict[int, Entry] = {}
+    for position, purpose, batch_id, cluster_id, document_id, before, after in rows:
+        entry = entries.get(position) or Entry(
+            "undo", actor, reason, purpose, batch_id, cluster_id, undoes_position=position
+        )
+        effects = (*entry.effects, Effect(document_id, after, before))
+        entries[position] = Entry(
+            "undo", actor, reason, purpose, batch_id, cluster_id, undoes_position=position, effects=effects
+        )
+    return [entries[position] for position in sorted(entries, reverse=True)]
+
+
+def invariant_faults(con: duckdb.DuckDBPyConnection, purpose: str) -> list[str]:
+    """Return what must never hold in plain words: no or several survivors, a forbidden pair in one cluster."""
+    return [row[0] for row in run(con, "merge/select_invariant_faults", purpose=purpose)]
+
+
+def state_checksum(con: duckdb.DuckDBPyConnection, purpose: str) -> str:
+    """Return a checksum of which document stands for which, for one purpose."""
+    return str(run(con, "merge/select_state_checksum", purpose=purpose)[0][0])
+
+
+def _entries(con: duckdb.DuckDBPyConnection, batch: Batch, *, actor: str, reason: str) -> list[Entry]:
+    clusters: dict[str, list[tuple[Effect, str]]] = {}
+    for cluster_id, document_id, before, after, evidence in run(
+        con, "merge/select_planned_merges", batch_id=batch.batch_id
+    ):
+        clusters.setdefault(cluster_id, []).append((Effect(document_id, before, after), evidence))
+    return [
+        Entry(
+            "merge",
+            actor,
+            reason,
+            purpose=batch.purpose,
+            batch_id=batch.batch_id,
+            cluster_id=cluster_id,
+            evidence={effect.document_id: evidence for effect, evidence in members},
+            effects=tuple(effect for effect, _ in members),
+        )
+        for cluster_id, members in sorted(clusters.items())
+    ]
+
+
+@contextmanager
+def _rolled_back(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    con.begin()
+    try:
+        yield
+    finally:
+        con.rollback()
+
+
+def _now() -> datetime:
+    return datetime.now(UTC).replace(tzinfo=None)

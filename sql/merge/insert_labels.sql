@@ -1,0 +1,16 @@
+-- Record the verdict that an undo implies.
+--
+-- reads   new_rows (registered by the caller)
+-- writes  labels
+
+insert into labels by name
+select
+    row_id as label_id,
+    document_id_l,
+    document_id_r,
+    purpose,
+    verdict,
+    reason,
+    actor as annotator,
+    made_at as labelled_at
+from new_rows;

@@ -1,0 +1,49 @@
+-- Reasons why a batch must not be applied, whoever asks.
+--
+-- reads   merge_batches, planned_merges, policies, rehearsals
+-- params  $batch_id
+
+with
+
+evidence as (
+    select
+        merge_batches.purpose,
+        json_extract_string(planned_merges.evidence, '$.policy_id') as policy_id
+    from planned_merges
+    inner join merge_batches on planned_merges.batch_id = merge_batches.batch_id
+    where
+        planned_merges.batch_id = $batch_id
+        and planned_merges.document_id <> planned_merges.representative_after
+),
+
+unjustified as (
+    select 'decided under no active policy: ' || count(*) || ' documents' as reason
+    from evidence
+    where
+        not exists (
+            select 1
+            from policies
+            where policies.policy_id = evidence.policy_id and policies.status = 'active'
+        )
+    having count(*) > 0
+),
+
+newest_rehearsal as (
+    select
+        is_exact,
+        reason
+    from rehearsals
+    where batch_id = $batch_id
+    order by rehearsed_at desc
+    limit 1
+)
+
+select reason
+from unjustified
+union all
+select 'the rehearsal failed: ' || reason as reason
+from newest_rehearsal
+where not is_exact
+union all
+select 'it was never rehearsed' as reason
+where not exists (select 1 from newest_rehearsal);

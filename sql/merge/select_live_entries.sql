@@ -1,0 +1,16 @@
+-- Merge entries of a batch that were not undone.
+--
+-- reads   ledger_entries
+-- params  $batch_id
+
+select position
+from ledger_entries
+where
+    batch_id = $batch_id
+    and action = 'merge'
+    and position not in (
+        select undoes_position
+        from ledger_entries
+        where undoes_position is not null
+    )
+order by position;
