@@ -56,7 +56,6 @@ def airflow_env(settings: Settings, *, port: int = DEFAULT_PORT) -> dict[str, st
         "AIRFLOW__DAG_PROCESSOR__REFRESH_INTERVAL": "10",
         "AIRFLOW__DAG_PROCESSOR__MIN_FILE_PROCESS_INTERVAL": "30",
         "AIRFLOW__WORKERS__EXECUTION_API_TIMEOUT": "30",  # the default of 5 s fails tasks while the API warms up
-        "AIRFLOW__USAGE_DATA_COLLECTION__ENABLED": "False",
         "NEARTWIN_DATA": str(settings.data),
         "NO_PROXY": LOOPBACK,
         "no_proxy": LOOPBACK,
