@@ -1,5 +1,7 @@
 -- Results of quality checks, and what they put aside. A quarantine with an empty site holds the whole day.
--- Its state is the newest row of (day, site): held, released or rejected.
+-- Its state is the newest row of (day, site): held, released or rejected. content_sha256 says over which captures and
+-- outcomes it was set: a release holds for that content only. unchecked names the stage whose checks could not run, when
+-- that alone is why the day is held. answers: what people said about warnings, which put nothing aside.
 
 create table check_results (
     day date not null,
@@ -24,5 +26,17 @@ create table quarantines (
     actor varchar not null,
     reason varchar not null,
     run_id varchar not null,
-    set_at timestamp not null
+    set_at timestamp not null,
+    content_sha256 varchar not null default '',
+    unchecked varchar not null default ''
+);
+
+create table answers (
+    day date not null,
+    site varchar not null,
+    answer varchar not null check (answer in ('acknowledged', 'waived')),
+    actor varchar not null,
+    reason varchar not null,
+    content_sha256 varchar not null,
+    answered_at timestamp not null
 );

@@ -1,0 +1,179 @@
+"""Days and sites put aside: held by the checks, released or rejected by a person; entries are added, never changed.
+
+A day or site is held when a check of it is critical. Checks that pass later do not release it: a person does, with a
+reason, for the content of that moment; the same content is not held again, other content is. The one exception is a
+day held only because a stage's checks could not run: it is released when they run and pass.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Literal
+
+import duckdb
+
+from neartwin.errors import QuarantineError
+from neartwin.warehouse import run
+
+CHECKS = "checks"
+WHOLE_DAY = ""
+LONGEST_REASON = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The newest quarantine entry of one site ('' for the whole day)."""
+
+    site: str
+    state: Literal["held", "released", "rejected"]
+    actor: str
+    reason: str
+    content_sha256: str
+    unchecked: str
+
+    @property
+    def is_aside(self) -> bool:
+        """Whether the captures are put aside now."""
+        return self.state != "released"
+
+
+def entries(con: duckdb.DuckDBPyConnection, day: date) -> dict[str, Entry]:
+    """Return the newest entry of each site of a day."""
+    return {row[0]: Entry(*row) for row in run(con, "checks/select_quarantines", day=day)}
+
+
+def settle(
+    con: duckdb.DuckDBPyConnection, day: date, run_id: str, stage: str, failing: Mapping[str, str], unchecked: str = ""
+) -> set[str]:
+    """Hold each failing site (site → reason), unless a person released the same content; return the waived sites.
+
+    `unchecked` says why the stage's checks could not run: then the whole day is held until they run and pass.
+    """
+    known = entries(con, day)
+    wanted = {WHOLE_DAY: unchecked, **failing} if unchecked else dict(failing)
+    waived = set()
+    for site, reason in wanted.items():
+        content = content_of(con, day, site)
+        before, is_data = known.get(site), site in failing
+        if before and before.state == "released" and before.actor != CHECKS and before.content_sha256 == content:
+            waived.add(site)
+        elif before is None or not before.is_aside or (before.unchecked and is_data):
+            cause = "" if is_data else stage
+            _enter(con, day, site, "held", CHECKS, reason, run_id=run_id, content=content, unchecked=cause)
+    of_day = known.get(WHOLE_DAY)
+    if WHOLE_DAY not in wanted and of_day and of_day.is_aside and of_day.unchecked == stage:
+        _enter(con, day, WHOLE_DAY, "released", CHECKS, "the checks ran and passed", run_id=run_id)
+    return waived
+
+
+def release(con: duckdb.DuckDBPyConnection, day: date, site: str = "", *, actor: str, reason: str) -> bool:
+    """Release a day ('') or site that is put aside, for its content of now; False when it is released already.
+
+    Raises QuarantineError when nothing was put aside there, or without a reason.
+    """
+    before = entries(con, day).get(site)
+    if before is None:
+        aside = ", ".join(name or "the whole day" for name, entry in entries(con, day).items() if entry.is_aside)
+        raise QuarantineError(f"{_name(day, site)} was not put aside; put aside of that day: {aside or 'nothing'}")
+    _check_reason(reason)
+    content = content_of(con, day, site)
+    if before.state == "released" and before.actor != CHECKS and before.content_sha256 == content:
+        return False
+    _enter(con, day, site, "released", actor, reason, content=content)
+    return True
+
+
+def reject(con: duckdb.DuckDBPyConnection, day: date, site: str = "", *, actor: str, reason: str) -> bool:
+    """Reject a day ('') or site: it stays put aside whatever its checks say; False when it is rejected already.
+
+    Any day or site with captures can be rejected, also one that its checks let pass. Raises QuarantineError otherwise,
+    or without a reason.
+    """
+    _check_reason(reason)
+    _check_exists(con, day, site)
+    before = entries(con, day).get(site)
+    if before and before.state == "rejected":
+        return False
+    _enter(con, day, site, "rejected", actor, reason, content=content_of(con, day, site))
+    return True
+
+
+def answer(
+    con: duckdb.DuckDBPyConnection,
+    day: date,
+    site: str = "",
+    *,
+    verdict: Literal["acknowledged", "waived"],
+    actor: str,
+    reason: str,
+) -> None:
+    """Keep what a person says about the warnings of a day ('') or site, for its content of now.
+
+    Raises QuarantineError without a reason, or where there are no captures.
+    """
+    _check_reason(reason)
+    _check_exists(con, day, site)
+    now = datetime.now(UTC).replace(tzinfo=None)
+    content = content_of(con, day, site)
+    run(
+        con,
+        "checks/insert_answers",
+        day=day,
+        site=site,
+        answer=verdict,
+        actor=actor,
+        reason=reason[:LONGEST_REASON],
+        content_sha256=content,
+        answered_at=now,
+    )
+
+
+def content_of(con: duckdb.DuckDBPyConnection, day: date, site: str) -> str:
+    """Return the digest of a day's ('') or site's captures and their outcomes."""
+    return str(run(con, "checks/select_content", day=day, site=site)[0][0])
+
+
+def aside(known: Iterable[Entry]) -> tuple[str, ...]:
+    """Return the sites among the entries that are put aside, without the whole day."""
+    return tuple(sorted(entry.site for entry in known if entry.is_aside and entry.site))
+
+
+def _check_reason(reason: str) -> None:
+    if not reason.strip():
+        raise QuarantineError("an answer needs a reason: it is kept with your name")
+
+
+def _check_exists(con: duckdb.DuckDBPyConnection, day: date, site: str) -> None:
+    if content_of(con, day, site) == content_of(con, date.min, ""):
+        raise QuarantineError(f"{_name(day, site)} has no captures: look at `neartwin status` for days and sites")
+
+
+def _name(day: date, site: str) -> str:
+    return f"site {site!r} of {day}" if site else f"{day}"
+
+
+def _enter(  # noqa: PLR0913 (one row)
+    con: duckdb.DuckDBPyConnection,
+    day: date,
+    site: str,
+    state: str,
+    actor: str,
+    reason: str,
+    *,
+    run_id: str = "",
+    content: str = "",
+    unchecked: str = "",
+) -> None:
+    run(
+        con,
+        "checks/insert_quarantines",
+        day=day,
+        site=site,
+        state=state,
+        actor=actor,
+        reason=reason[:LONGEST_REASON],
+        run_id=run_id,
+        set_at=datetime.now(UTC).replace(tzinfo=None),
+        content_sha256=content,
+        unchecked=unchecked,
+    )

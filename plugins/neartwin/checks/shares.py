@@ -1,0 +1,81 @@
+"""Shares of rows within groups of a frame: flagged rows, rows that hold one value, bits that never change."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+SAMPLE_IDS = 5
+SAMPLED_GROUPS = 20
+STUCK = 0.99
+Group = dict[str, Any]
+Measure = Callable[[pd.DataFrame, str, str], pd.DataFrame]
+
+
+def flagged(frame: pd.DataFrame, column: str, by: str) -> pd.DataFrame:
+    """Return n_rows and n_failed (rows whose flag is true) per group."""
+    return frame.groupby(by, observed=True)[column].agg(n_rows="size", n_failed="sum")
+
+
+def commonest(frame: pd.DataFrame, column: str, by: str) -> pd.DataFrame:
+    """Return n_rows and n_failed (rows that hold the most frequent value, if more than one does) per group."""
+    counts = frame.groupby([by, column], observed=True).size()
+    largest = counts.groupby(level=0, observed=True).max()
+    n_rows = frame.groupby(by, observed=True).size()
+    n_failed = largest.where(largest > 1, 0).reindex(n_rows.index, fill_value=0)
+    return pd.DataFrame({"n_rows": n_rows, "n_failed": n_failed})
+
+
+def stuck_bits(frame: pd.DataFrame, column: str, by: str) -> pd.DataFrame:
+    """Return n_rows and share (of 64 bits that are equal in at least 99 % of rows) per group."""
+    groups = {}
+    for name, part in frame.dropna(subset=[column]).groupby(by, observed=True):
+        values = part[column].to_numpy(dtype=np.int64).view(np.uint64)
+        means = ((values[:, None] >> np.arange(64, dtype=np.uint64)) & np.uint64(1)).mean(axis=0)
+        groups[name] = (len(part), float(((means <= 1 - STUCK) | (means >= STUCK)).mean()))
+    return pd.DataFrame.from_dict(groups, orient="index", columns=["n_rows", "share"]).assign(n_failed=0)
+
+
+MEASURES: dict[str, Measure] = {"flagged": flagged, "commonest": commonest, "stuck_bits": stuck_bits}
+
+
+def failing_groups(
+    frame: pd.DataFrame, *, measure: str, column: str, by: str | None, id_column: str, max_share: float, min_rows: int
+) -> dict[str, Any]:
+    """Return the worst share, how many groups were large enough to judge, and each group above `max_share`.
+
+    A group entry has group, n_rows, n_failed, share, and (first SAMPLED_GROUPS) up to
+    SAMPLE_IDS ids; groups below `min_rows` are not judged.
+    """
+    by_column = by or "_all"
+    if by is None:
+        frame = frame.assign(_all="")
+    table = MEASURES[measure](frame, column, by_column)
+    if "share" not in table:
+        table["share"] = table["n_failed"] / table["n_rows"]
+    judged = table[table["n_rows"] >= min_rows]
+    failing = judged[judged["share"] > max_share].sort_values(["share", "n_rows"], ascending=False)
+    return {
+        "worst_share": float(judged["share"].max()) if len(judged) else 0.0,
+        "n_judged": len(judged),
+        "groups": [
+            {
+                "group": str(name),
+                "n_rows": int(row["n_rows"]),
+                "n_failed": int(row["n_failed"]),
+                "share": float(row["share"]),
+                "sample_ids": _samples(frame[frame[by_column] == name], measure, column, id_column)
+                if index < SAMPLED_GROUPS
+                else [],
+            }
+            for index, (name, row) in enumerate(failing.iterrows())
+        ],
+    }
+
+
+def _samples(part: pd.DataFrame, measure: str, column: str, id_column: str) -> list[str]:
+    if measure == "stuck_bits":
+        return []
+    bad = part[column].astype(bool) if measure == "flagged" else part[column] == part[column].mode().iloc[0]
+    return [str(value) for value in part.loc[bad.to_numpy(dtype=bool, na_value=False), id_column].head(SAMPLE_IDS)]

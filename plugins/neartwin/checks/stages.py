@@ -1,0 +1,181 @@
+"""The gates of a day: judge a stage, keep the results of this run, put aside what must not go on."""
+
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import asdict
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+from duckdb import DuckDBPyConnection as Connection
+
+from neartwin.checks import quarantine
+from neartwin.checks.frames import relation
+from neartwin.checks.gate import Gate, Result, worst
+from neartwin.settings import Settings
+from neartwin.warehouse import run
+
+if TYPE_CHECKING:
+    from neartwin.checks.batch import Evaluation
+
+log = logging.getLogger(__name__)
+
+
+SUITES = {
+    "captures": ("captures",),
+    "documents": ("extractions", "documents"),
+    "fingerprints": ("fingerprints",),
+    "pairs": ("candidate_pairs", "verified_pairs"),
+    "clusters": ("clusters", "decisions"),
+}
+ROWS = pa.schema(
+    [
+        ("suite", pa.string()),
+        ("expectation", pa.string()),
+        ("site", pa.string()),
+        ("severity", pa.string()),
+        ("is_success", pa.bool_()),
+        ("observed", pa.string()),
+        ("n_failed", pa.int64()),
+        ("reason", pa.string()),
+        ("hint", pa.string()),
+        ("sample_ids", pa.list_(pa.string())),
+    ]
+)
+
+
+def check_captures(con: Connection, settings: Settings, day: date, run_id: str) -> Gate:
+    """Check a day's captures: keys, bytes, fetches, and whether what was promised came."""
+    return _check(con, settings, day, run_id, "captures")
+
+
+def check_documents(con: Connection, settings: Settings, day: date, run_id: str) -> Gate:
+    """Check what extraction made of a day's captures, and the texts of the ok ones."""
+    return _check(con, settings, day, run_id, "documents")
+
+
+def check_fingerprints(con: Connection, settings: Settings, day: date, run_id: str) -> Gate:
+    """Check the fingerprints of a day's sound documents under every method that has signed them."""
+    return _check(con, settings, day, run_id, "fingerprints")
+
+
+def check_pairs(con: Connection, settings: Settings, day: date, run_id: str) -> Gate:
+    """Check the candidate and verified pairs that touch a day. A fault here is of a stage: nothing is put aside."""
+    return _check(con, settings, day, run_id, "pairs")
+
+
+def check_clusters(con: Connection, settings: Settings, day: date, run_id: str) -> Gate:
+    """Check proposed clusters and the day's decisions. A fault here is of a stage: nothing is put aside."""
+    return _check(con, settings, day, run_id, "clusters")
+
+
+def _check(con: Connection, settings: Settings, day: date, run_id: str, stage: str) -> Gate:
+    aside = frozenset(quarantine.aside(quarantine.entries(con, day).values()))
+    found, fault = _evaluate(con, settings, day, stage, aside)
+    results = [*found.results, *_unrun(stage, found, fault)]
+    con.begin()
+    try:
+        _keep(con, day, run_id, stage, results)
+        waived = _settle(con, day, run_id, stage, found, results)
+        con.commit()
+    except BaseException:
+        con.rollback()
+        raise
+    gate = _gate(con, day, stage, found, results, waived)
+    log.info(
+        "%s of %s: %d of %d expectations evaluated, %d failures, worst %s, %d sites put aside, day put aside: %s",
+        stage,
+        day,
+        gate.n_evaluated,
+        gate.n_declared,
+        gate.n_failed,
+        gate.max_severity,
+        len(gate.quarantined_sites),
+        gate.is_day_quarantined,
+    )
+    return gate
+
+
+def _evaluate(
+    con: Connection, settings: Settings, day: date, stage: str, aside: frozenset[str]
+) -> tuple["Evaluation", str]:
+    """Return what the stage's look found, or an empty evaluation and why it could not look."""
+    from neartwin.checks import looks
+    from neartwin.checks.batch import Evaluation
+
+    look: Callable[..., Evaluation] = getattr(looks, f"at_{stage}")
+    try:
+        return look(con, settings, day, aside), ""
+    except Exception as error:
+        log.exception("the checks of %s of %s could not run", stage, day)
+        return Evaluation(), f"{type(error).__name__}: {' '.join(str(error).split())[:500]}"
+
+
+def _unrun(stage: str, found: "Evaluation", fault: str) -> list[Result]:
+    """Return a critical failure when nothing, or less than declared, was evaluated."""
+    if not fault and found.n_declared and found.n_evaluated == found.n_declared:
+        return []
+    return [
+        Result(
+            suite=SUITES[stage][0],
+            expectation="all_evaluated",
+            site="",
+            severity="critical",
+            is_success=False,
+            observed=fault or f"{found.n_evaluated} of {found.n_declared} expectations were evaluated",
+            n_failed=None,
+            reason="Checks that did not run prove nothing: the day is not known to be sound.",
+            hint="Read the message, correct what it names, run the day again: it is released when all checks pass.",
+        )
+    ]
+
+
+def _keep(con: Connection, day: date, run_id: str, stage: str, results: Iterable[Result]) -> None:
+    rows = [{**asdict(result), "sample_ids": list(result.sample_ids)} for result in results]
+    run(con, "checks/undo_check_results", day=day, run_id=run_id, suites=list(SUITES[stage]))
+    now = datetime.now(UTC).replace(tzinfo=None)
+    with relation(con, "new_check_results", pa.Table.from_pylist(rows, schema=ROWS)):
+        run(con, "checks/insert_check_results", day=day, run_id=run_id, checked_at=now)
+
+
+def _settle(
+    con: Connection, day: date, run_id: str, stage: str, found: "Evaluation", results: list[Result]
+) -> set[str]:
+    """Put aside what failed critically; return the sites ('' for the day) that a person released before."""
+    if stage in ("pairs", "clusters"):
+        return set()
+    failing = dict(found.failing_sites)
+    critical = [
+        result for result in results if not (result.is_success or result.site) and result.severity == "critical"
+    ]
+    of_data = [result for result in critical if not _is_unrun(result)]
+    if of_data:
+        failing[quarantine.WHOLE_DAY] = _because(of_data)
+    unchecked = _because(critical) if critical and not of_data else ""
+    return quarantine.settle(con, day, run_id, stage, failing, unchecked)
+
+
+def _is_unrun(result: Result) -> bool:
+    return result.expectation == "all_evaluated" or result.observed.startswith("could not be evaluated")
+
+
+def _because(failures: list[Result]) -> str:
+    return "; ".join(f"{f.suite}.{f.expectation}: {f.observed}" for f in failures[:3])
+
+
+def _gate(con: Connection, day: date, stage: str, found: "Evaluation", results: list[Result], waived: set[str]) -> Gate:
+    known = quarantine.entries(con, day)
+    of_day = known.get(quarantine.WHOLE_DAY)
+    is_aside = of_day is not None and of_day.is_aside
+    failures = tuple(result for result in results if not result.is_success)
+    return Gate(
+        stage=stage,
+        day=day,
+        max_severity="critical" if is_aside else worst(failures, waived),
+        n_declared=found.n_declared,
+        n_evaluated=found.n_evaluated,
+        failures=failures,
+        quarantined_sites=quarantine.aside(known.values()),
+        is_day_quarantined=is_aside,
+        held_because=of_day.reason if of_day is not None and is_aside else "",
+    )
