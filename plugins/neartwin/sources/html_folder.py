@@ -41,7 +41,7 @@ def read(file: BinaryIO, packing: Packing, entry: Mapping[str, Any], reading: Re
 
 
 def manifest_entries(file: BinaryIO, reading: Reading) -> Iterator[tuple[int, str, str, dict[str, Any]]]:
-    """Yield (offset, place in words, path relative to the manifest, entry) of every page; unusable lines go to `reading.problems`.
+    """Yield (offset, place in words, path relative to the manifest, entry) of every page; other lines are problems.
 
     A path that is absolute or leaves the folder is refused.
     """

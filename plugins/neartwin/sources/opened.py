@@ -50,8 +50,10 @@ def open_source(
     with tempfile.TemporaryDirectory() as scratch:
         for listed in list_source(location, limits):
             problems = Problems(source_file(listed.path))
-            if listed.form in ("problem", "skipped"):
+            if listed.form == "problem":
                 problems.add(listed.offset, listed.reason)
+            elif listed.form == "skipped":
+                problems.skip(listed.offset, listed.reason)
             elif listed.form != "manifest":
                 reading = Reading(problems.source_file, fetched_at, zone, limits, problems)
                 with near(location, listed.path, Path(scratch)) as file:

@@ -2,8 +2,10 @@
 
 import hashlib
 import os
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +45,8 @@ def write_shard(
     """Write record batches to `lake/<table_name>/day=<day>/<name>.parquet` and return its description.
 
     The name must follow from the rows' origin (a batch key), so that a repeated task replaces its own file with the
-    same content. Row groups hold at most ROW_GROUP_ROWS rows.
+    same content. Each batch becomes one row group, cut at ROW_GROUP_ROWS rows: write big rows in small batches, and
+    reading one of them stays cheap.
     """
     path = Path(table_name) / f"day={day}" / f"{name}.parquet"
     target = settings.lake / path
@@ -95,10 +98,17 @@ def read_rows(
         by_shard.setdefault(path, []).append(row)
     for path, rows in by_shard.items():
         file = pq.ParquetFile(settings.lake / path)
-        groups = sorted({row // ROW_GROUP_ROWS for row in rows})
+        sizes = (file.metadata.row_group(index).num_rows for index in range(file.metadata.num_row_groups))
+        ends = list(accumulate(sizes))  # of each row group, in rows of the shard
+        group_of = {row: bisect_right(ends, row) for row in rows}
+        groups = sorted(set(group_of.values()))
         table = file.read_row_groups(groups, columns=list(columns))
-        starts = {group: index * ROW_GROUP_ROWS for index, group in enumerate(groups)}
-        yield path, table.take([starts[row // ROW_GROUP_ROWS] + row % ROW_GROUP_ROWS for row in rows])
+        starts, n = {}, 0
+        for group in groups:
+            first = ends[group - 1] if group else 0
+            starts[group] = n - first
+            n += ends[group] - first
+        yield path, table.take([starts[group_of[row]] + row for row in rows])
 
 
 def _digest(path: Path) -> str:
