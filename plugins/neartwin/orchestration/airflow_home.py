@@ -57,8 +57,7 @@ def airflow_env(settings: Settings, *, port: int = DEFAULT_PORT) -> dict[str, st
         "AIRFLOW__DAG_PROCESSOR__MIN_FILE_PROCESS_INTERVAL": "30",
         "AIRFLOW__WORKERS__EXECUTION_API_TIMEOUT": "30",  # the default of 5 s fails tasks while the API warms up
         "NEARTWIN_DATA": str(settings.data),
-        "NO_PROXY": LOOPBACK,
-        "no_proxy": LOOPBACK,
+        **_inherited(),
     }
 
 
@@ -96,6 +95,14 @@ def make_pool() -> None:
     Pool.create_or_update_pool(
         WRITER_POOL, 1, "One writer of the DuckDB warehouse at a time: never more than one slot.", include_deferred=True
     )
+
+
+def _inherited() -> dict[str, str]:
+    """Return what a process started elsewhere must still see: the settings file, and no proxy for the loopback address."""
+    known = os.environ.get("no_proxy") or os.environ.get("NO_PROXY") or ""
+    hosts = ",".join(dict.fromkeys([host for host in known.split(",") if host] + LOOPBACK.split(",")))
+    config = os.environ.get("NEARTWIN_CONFIG")
+    return {"NO_PROXY": hosts, "no_proxy": hosts} | ({"NEARTWIN_CONFIG": str(Path(config).resolve())} if config else {})
 
 
 def _refuse_other_database(wanted: str) -> None:
