@@ -1,6 +1,8 @@
-"""Fixtures shared by all tests: a migrated in-memory warehouse, settings of an empty installation, the shared corpus."""
+"""Fixtures shared by all tests: a migrated warehouse in memory, empty settings, the sample run, the shared corpus."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import duckdb
@@ -33,3 +35,16 @@ def shared() -> Path:
     if not (folder / "corpus" / "pages.jsonl").is_file():
         pytest.skip("needs the shared corpus: set NEARTWIN_SHARED to its folder")
     return folder
+
+
+@pytest.fixture(scope="session")
+def sample_run(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Settings of an installation through which `neartwin run --sample` has gone once; for reading only."""
+    data = tmp_path_factory.mktemp("sample-run") / "data"
+    env = {name: value for name, value in os.environ.items() if not name.startswith("AIRFLOW")}
+    command = [sys.executable, "-c", "from neartwin.cli import main; main()", "run", "--sample"]
+    ran = subprocess.run(
+        command, env=env | {"NEARTWIN_DATA": str(data)}, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stdout[-4000:] + ran.stderr[-4000:]
+    return Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": data})

@@ -98,7 +98,7 @@ def make_pool() -> None:
 
 
 def _inherited() -> dict[str, str]:
-    """Return what a process started elsewhere must still see: the settings file, and no proxy for the loopback address."""
+    """Return what a process started elsewhere must still see: the settings file, and no proxy for loopback."""
     known = os.environ.get("no_proxy") or os.environ.get("NO_PROXY") or ""
     hosts = ",".join(dict.fromkeys([host for host in known.split(",") if host] + LOOPBACK.split(",")))
     config = os.environ.get("NEARTWIN_CONFIG")
