@@ -27,7 +27,7 @@ SHORT_TOKENS, MEDIUM_TOKENS = 50, 400
 Algorithm = Literal["simhash", "minhash", "hybrid", "jaccard"]
 Tokeniser = Literal["reference", "words", "segmented", "characters"]
 Step = Literal["width", "nfc", "unaccent", "space"]
-Fold = Literal["casefold", "compatibility", "simplified"]
+Fold = Literal["casefold", "compatibility", "simplified", "tone"]
 
 
 class Spec(Section):
@@ -43,7 +43,6 @@ class Spec(Section):
     shingle_size: dict[str, int] = Field(default={"default": 5})
     hash: Literal["fnv1a64", "sha256"] = "fnv1a64"
     hash_bits: Literal[32, 64] = 64
-    weights: Literal["frequency", "tfidf"] = "frequency"
     bits: Literal[0, 64, 128] = 0
     max_hamming: int = Field(default=0, ge=0)
     blocks: tuple[int, int] = (0, 0)
@@ -53,7 +52,8 @@ class Spec(Section):
     promise_jaccard: float = Field(default=0.7, gt=0, le=1)
     promise_recall: float = Field(default=0.995, gt=0, le=1)
     min_features: int = Field(default=1, ge=1)
-    data: tuple[str, ...] = ("unicode-14.tsv",)
+    phrases: str = ""
+    term_weights: str = ""
 
     @model_validator(mode="after")
     def _holds(self) -> Self:
@@ -67,6 +67,12 @@ class Spec(Section):
         if "default" not in self.shingle_size or not all(1 <= size <= 32 for size in self.shingle_size.values()):
             raise ValueError("shingle_size needs a default, and sizes from 1 to 32")
         return self
+
+    @property
+    def data(self) -> tuple[str, ...]:
+        """Return the data files that define this method's tokens."""
+        simplified = ("han-simplified-1.tsv",) if "simplified" in self.fold else ()
+        return tuple(filter(None, ("unicode-14.tsv", *simplified, self.phrases, self.term_weights)))
 
     def _check_blocks(self) -> None:
         n, r = self.blocks

@@ -96,6 +96,11 @@ def is_unspaced(c: str) -> bool:
     return is_word(c) and unicodedata.category(c) != "Nd" and unicodedata.name(c, "").startswith(UNSPACED)
 
 
+def is_han(c: str) -> bool:
+    """Tell whether the character is a Han ideograph or stands for one."""
+    return unicodedata.name(c, "").startswith(("CJK UNIFIED IDEOGRAPH", "CJK COMPATIBILITY IDEOGRAPH", "IDEOGRAPHIC"))
+
+
 def is_invisible(c: str) -> bool:
     """Tell whether the character is a format control or a variation selector: it changes no letter."""
     return unicodedata.category(c) == "Cf" or unicodedata.name(c, "").startswith(
@@ -139,6 +144,7 @@ KINDS = {
     "word": is_word,
     "mark": is_mark,
     "unspaced": is_unspaced,
+    "han": lambda c: is_unspaced(c) and is_han(c),
     "invisible": is_invisible,
     "space": str.isspace,
     "upper": str.isupper,

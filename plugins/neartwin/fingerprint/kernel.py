@@ -1,115 +1,72 @@
-"""Tokens, shingle sets and signatures of many texts at once, from Arrow columns to NumPy arrays."""
+"""Tokens, shingle sets and signatures of many texts at once, from Arrow columns to NumPy arrays.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+`python -m neartwin.fingerprint.kernel` compiles the numba functions into their cache, so that no run pays for it. On a
+machine without numba, or with NEARTWIN_KERNEL=plain, the plain definitions do the same, some hundred times slower.
+"""
 
-import numpy as np
-import numpy.typing as npt
+import logging
+import os
+import time
+from types import ModuleType
 
-from neartwin.fingerprint import plain
-from neartwin.methods import Method
+from neartwin.fingerprint import plain_batches
+from neartwin.fingerprint.results import ShingleSets, Signatures, TokenStreams
+from neartwin.fingerprint.texts import Languages, Texts, language_codes, strings
+from neartwin.methods import Method, load
+from neartwin.settings import Settings
 
-if TYPE_CHECKING:
-    import pyarrow as pa
+log = logging.getLogger(__name__)
 
-Texts: TypeAlias = "pa.Array | pa.ChunkedArray | Sequence[str]"
-Languages: TypeAlias = "Sequence[str] | None"
+slices: ModuleType | None
+try:
+    if os.environ.get("NEARTWIN_KERNEL") == "plain":
+        raise ImportError("NEARTWIN_KERNEL=plain")
+    from neartwin.fingerprint import slices
+except ImportError as error:
+    log.warning("the compiled kernel is not used (%s): plain Python signs texts some hundred times slower", error)
+    slices = None
+
+__all__ = ["ShingleSets", "Signatures", "TokenStreams", "shingle_sets", "sign", "token_streams"]
 
 
-@dataclass(frozen=True, slots=True)
-class TokenStreams:
-    """Tokens of n texts: those of text i are `offsets[i]:offsets[i + 1]` of the other arrays.
+def token_streams(texts: Texts, languages: Languages, method: Method, threads: int | None = None) -> TokenStreams:
+    """Return the tokens of each text with their places in the text as the method normalises it.
 
-    `starts` and `ends` count code points of the text as the method normalises it.
+    Tokens do not depend on the language given: scripts route themselves.
     """
-
-    offsets: npt.NDArray[np.int64]
-    hashes: npt.NDArray[np.uint64]
-    starts: npt.NDArray[np.int32]
-    ends: npt.NDArray[np.int32]
-
-
-@dataclass(frozen=True, slots=True)
-class ShingleSets:
-    """Sorted distinct shingle hashes of n texts: those of text i are `hashes[offsets[i]:offsets[i + 1]]`."""
-
-    offsets: npt.NDArray[np.int64]
-    hashes: npt.NDArray[np.uint64]
+    if slices is None:
+        return plain_batches.token_streams(strings(texts), method)
+    streams: TokenStreams = slices.token_streams(texts, method, threads)
+    return streams
 
 
-@dataclass(frozen=True, slots=True)
-class Signatures:
-    """Signatures of n texts. A text without a feature (`n_features` 0) has no signature: its row means nothing.
-
-    `simhash` is the first 64 bits seen as signed, `simhash_high` the second 64 bits; `minhash` has num_perm columns.
-    """
-
-    simhash: npt.NDArray[np.int64] | None
-    simhash_high: npt.NDArray[np.int64] | None
-    minhash: npt.NDArray[np.uint32] | None
-    n_features: npt.NDArray[np.int64]
-    n_shingles: npt.NDArray[np.int64]
+def shingle_sets(texts: Texts, languages: Languages, method: Method, threads: int | None = None) -> ShingleSets:
+    """Return the set of shingle hashes of each text, with the shingle size of its language and length."""
+    if slices is None:
+        names, codes = language_codes(languages, len(texts))
+        return plain_batches.shingle_sets(strings(texts), [names[code] for code in codes], method)
+    sets: ShingleSets = slices.shingle_sets(texts, languages, method, threads)
+    return sets
 
 
-def token_streams(texts: Texts, languages: Languages, method: Method) -> TokenStreams:
-    """Return the tokens of each text with their places in the normalised text."""
-    streams = [plain.tokens(text, method) for text in _strings(texts)]
-    flat = [token for stream in streams for token in stream]
-    return TokenStreams(
-        _offsets(len(stream) for stream in streams),
-        np.array([token[0] for token in flat], dtype=np.uint64),
-        np.array([token[1] for token in flat], dtype=np.int32),
-        np.array([token[2] for token in flat], dtype=np.int32),
-    )
+def sign(texts: Texts, languages: Languages, method: Method, threads: int | None = None) -> Signatures:
+    """Return the signatures of each text under a method; `threads` defaults to the cores that this process may use."""
+    if slices is None:
+        names, codes = language_codes(languages, len(texts))
+        return plain_batches.sign(strings(texts), [names[code] for code in codes], method)
+    signatures: Signatures = slices.sign(texts, languages, method, threads)
+    return signatures
 
 
-def shingle_sets(texts: Texts, languages: Languages, method: Method) -> ShingleSets:
-    """Return the set of shingle hashes of each text."""
-    sets = [np.unique(np.array(s, dtype=np.uint64)) for s in _shingles(texts, languages, method)]
-    hashes = np.concatenate(sets) if sets else np.empty(0, dtype=np.uint64)
-    return ShingleSets(_offsets(len(s) for s in sets), hashes)
-
-
-def sign(texts: Texts, languages: Languages, method: Method) -> Signatures:
-    """Return the signatures of each text under a method."""
-    streams = [[token[0] for token in plain.tokens(text, method)] for text in _strings(texts)]
-    shingles = [
-        plain.shingles(stream, method.size(language, len(stream)))
-        for stream, language in zip(streams, _languages(languages, len(streams)), strict=True)
-    ]
-    low = high = minima = None
-    if method.bits:
-        low = np.array([plain.simhash(s, [1] * len(s)) for s in streams], dtype=np.uint64).view(np.int64)
-    if method.bits == 128:
-        seconds = [[plain.mix(h ^ plain.HIGH_WORD) for h in stream] for stream in streams]
-        high = np.array([plain.simhash(s, [1] * len(s)) for s in seconds], dtype=np.uint64).view(np.int64)
-    if method.num_perm:
-        minima = np.array([plain.minhash(s, method.num_perm) for s in shingles], dtype=np.uint32)
-        minima = minima.reshape(len(streams), method.num_perm)
-    n_features = np.array([len(set(stream)) for stream in streams], dtype=np.int64)
-    return Signatures(low, high, minima, n_features, np.array([len(set(s)) for s in shingles], dtype=np.int64))
-
-
-def _shingles(texts: Texts, languages: Languages, method: Method) -> list[list[int]]:
-    streams = [[token[0] for token in plain.tokens(text, method)] for text in _strings(texts)]
-    return [
-        plain.shingles(stream, method.size(language, len(stream)))
-        for stream, language in zip(streams, _languages(languages, len(streams)), strict=True)
-    ]
-
-
-def _strings(texts: Texts) -> list[str]:
-    return list(texts) if isinstance(texts, Sequence) else texts.to_pylist()
-
-
-def _languages(languages: Languages, n_texts: int) -> Sequence[str]:
-    return languages if languages is not None else [""] * n_texts
-
-
-def _offsets(lengths: object) -> npt.NDArray[np.int64]:
-    return np.concatenate([[0], np.cumsum(list(lengths), dtype=np.int64)]).astype(np.int64)  # type: ignore[call-overload]
+def main() -> None:
+    """Compile every function of the kernel by signing one text under every configured method."""
+    started = time.monotonic()
+    for method in load(Settings.load()).values():
+        sign(["Một văn bản ngắn. 一篇短文。 Short text: e\u0301."], ["vi"], method, 1)
+        token_streams(["abc"], None, method, 1)
+        shingle_sets(["abc"], None, method, 1)
+    log.info("compiled the kernel in %.1f s", time.monotonic() - started)
 
 
 if __name__ == "__main__":
-    pass
+    main()

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from neartwin.fingerprint.kernel import Signatures
+from neartwin.fingerprint.results import Signatures
 from neartwin.methods import Method
 
 ROW_COST = 10  # pair checks that storing and sorting one key costs (measured at 100k and 1M documents)

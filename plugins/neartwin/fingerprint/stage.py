@@ -11,7 +11,7 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 
-from neartwin.fingerprint import kernel, keys
+from neartwin.fingerprint import keys
 from neartwin.methods import Method, choose, load
 from neartwin.settings import Settings
 from neartwin.warehouse import run
@@ -106,8 +106,9 @@ def commit_fingerprints(
 
 def _sign(table: pa.Table, branch: str, method: Method) -> pa.RecordBatch:
     """Return the rows of one method, without the texts that have no features."""
-    languages = table["language"].to_pylist()
-    signatures = kernel.sign(table[TEXTS[branch]], languages, method)
+    from neartwin.fingerprint import kernel  # loads numba, which only the worker of this stage needs
+
+    signatures = kernel.sign(table[TEXTS[branch]], table["language"], method)
     signed = np.flatnonzero(signatures.n_features)
     minhash = None if signatures.minhash is None else signatures.minhash[signed]
     columns = {

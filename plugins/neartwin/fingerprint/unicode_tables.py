@@ -64,3 +64,15 @@ def unstable() -> frozenset[int]:
     seconds = {second for _, second in tables.pairs}
     jamo = {*range(VOWEL_FIRST, VOWEL_FIRST + N_VOWELS), *range(TRAIL_FIRST + 1, TRAIL_FIRST + N_TRAILS)}
     return frozenset(replaced | seconds | jamo | set(tables.classes))
+
+
+@functools.cache
+def decomposed(code: int) -> tuple[int, ...]:
+    """Return the full canonical decomposition of one code point, Hangul syllables by their formula."""
+    index = code - HANGUL_FIRST
+    if 0 <= index < N_SYLLABLES:
+        lead, rest = divmod(index, N_VOWELS * N_TRAILS)
+        vowel, trail = divmod(rest, N_TRAILS)
+        return (LEAD_FIRST + lead, VOWEL_FIRST + vowel, *((TRAIL_FIRST + trail,) if trail else ()))
+    parts = load().mappings["canonical"].get(code)
+    return (code,) if parts is None else tuple(last for part in parts for last in decomposed(part))

@@ -6,12 +6,12 @@ newer interpreter changes nothing.
 
 import functools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from neartwin.fingerprint import unicode_tables as unicode
 
 STEPS = ("width", "nfc", "space")
-UNACCENTED = {0x111: 0x64, 0x110: 0x44}
+UNACCENTED: dict[int, int | None] = {0x111: 0x64, 0x110: 0x44}
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -24,11 +24,10 @@ def normalise(text: str, steps: Sequence[str] = STEPS) -> str:
     text = LONE_SURROGATE.sub("\ufffd", text)
     if "width" in steps:
         text = text.translate(_width())
-    if "unaccent" in steps:
-        marks = unicode.load().kinds["mark"]
-        text = "".join(chr(code) for code in _decompose(map(ord, text)) if code not in marks).translate(UNACCENTED)
     if "nfc" in steps:
         text = nfc(text)
+    if "unaccent" in steps:
+        text = text.translate(unaccented())
     return " ".join(part for part in _spaces().split(text) if part) if "space" in steps else text
 
 
@@ -36,24 +35,16 @@ def nfc(text: str) -> str:
     """Return the canonical composition of a text (Unicode 14, Annex 15)."""
     if text.isascii() or not _care().search(text):
         return text
-    return "".join(map(chr, _compose(_ordered(_decompose(map(ord, text))))))
+    return "".join(map(chr, _compose(_ordered([part for c in text for part in unicode.decomposed(ord(c))]))))
 
 
-def _decompose(codes: Iterable[int]) -> list[int]:
-    canonical = unicode.load().mappings["canonical"]
-    out: list[int] = []
-    for code in codes:
-        index = code - unicode.HANGUL_FIRST
-        if 0 <= index < unicode.N_SYLLABLES:
-            lead, rest = divmod(index, unicode.N_VOWELS * unicode.N_TRAILS)
-            vowel, trail = divmod(rest, unicode.N_TRAILS)
-            out += [unicode.LEAD_FIRST + lead, unicode.VOWEL_FIRST + vowel]
-            out += [unicode.TRAIL_FIRST + trail] if trail else []
-        elif code in canonical:
-            out += _decompose(canonical[code])
-        else:
-            out.append(code)
-    return out
+@functools.cache
+def unaccented() -> dict[int, int | None]:
+    """Return what `unaccent` puts for each character: its first letter without marks, nothing for a mark itself."""
+    tables = unicode.load()
+    marks = tables.kinds["mark"]
+    letters = {code: [c for c in unicode.decomposed(code) if c not in marks] for code in tables.mappings["canonical"]}
+    return dict.fromkeys(marks) | {code: found[0] if found else None for code, found in letters.items()} | UNACCENTED
 
 
 def _ordered(codes: list[int]) -> list[int]:

@@ -1,0 +1,86 @@
+"""Run the compiled kernel over slices of nearly equal bytes, on threads: the results do not depend on their number."""
+
+import itertools
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from neartwin.fingerprint import arrays, compiled, plain
+from neartwin.fingerprint.results import ShingleSets, Signatures, TokenStreams, offsets
+from neartwin.fingerprint.texts import Languages, Texts, language_codes, strings, utf8
+from neartwin.methods import Method
+
+SLICE_BYTES = 4_000_000
+Result = TypeVar("Result")
+
+
+def token_streams(texts: Texts, method: Method, threads: int | None) -> TokenStreams:
+    """Return the tokens of each text with their places."""
+    batch, names = _batch(texts, None, method)
+    tables, choices = arrays.tables(method, names), arrays.choices(method)
+    lengths = np.zeros(len(batch.languages), dtype=np.int64)
+    found = _map(batch, threads, lambda low, high: compiled.tokens_slice(batch, low, high, tables, choices, lengths))
+    places = np.concatenate([np.empty((0, 2), dtype=np.int32), *(part[1] for part in found)])
+    hashes = np.concatenate([np.empty(0, dtype=np.uint64), *(part[0] for part in found)])
+    return TokenStreams(offsets(lengths), hashes, places[:, 0].copy(), places[:, 1].copy())
+
+
+def shingle_sets(texts: Texts, languages: Languages, method: Method, threads: int | None) -> ShingleSets:
+    """Return the set of shingle hashes of each text."""
+    batch, names = _batch(texts, languages, method)
+    tables, choices = arrays.tables(method, names), arrays.choices(method)
+    lengths = np.zeros(len(batch.languages), dtype=np.int64)
+    found = _map(batch, threads, lambda low, high: compiled.sets_slice(batch, low, high, tables, choices, lengths))
+    return ShingleSets(offsets(lengths), np.concatenate([np.empty(0, dtype=np.uint64), *found]))
+
+
+def sign(texts: Texts, languages: Languages, method: Method, threads: int | None) -> Signatures:
+    """Return the signatures of each text."""
+    batch, names = _batch(texts, languages, method)
+    tables, choices = arrays.tables(method, names), arrays.choices(method)
+    n = len(batch.languages)
+    words = np.zeros((2, n if method.bits else 0), dtype=np.uint64)
+    minhash = np.full((n, method.num_perm), 0xFFFFFFFF, dtype=np.uint32)
+    output = compiled.Output(words[0], words[1], minhash, np.zeros((n, 2), dtype=np.int64))
+    _map(batch, threads, lambda low, high: compiled.sign_slice(batch, low, high, tables, choices, output))
+    return Signatures(
+        words[0].view(np.int64) if method.bits else None,
+        words[1].view(np.int64) if method.bits == 128 else None,
+        minhash if method.num_perm else None,
+        output.counts[:, 0].copy(),
+        output.counts[:, 1].copy(),
+    )
+
+
+def _batch(texts: Texts, languages: Languages, method: Method) -> tuple[compiled.Batch, tuple[str, ...]]:
+    data, starts = utf8(_segmented(texts, method))
+    names, codes = language_codes(languages, len(starts) - 1)
+    return compiled.Batch(data, starts, codes), names
+
+
+def _segmented(texts: Texts, method: Method) -> Texts:
+    """Return the texts with breaks between Han words where the method wants words, else as they are."""
+    if method.tokeniser != "segmented":
+        return texts
+    return [plain.segmented_text(text, method) for text in strings(texts)]
+
+
+def _map(batch: compiled.Batch, threads: int | None, work: Callable[[int, int], Result]) -> list[Result]:
+    """Call `work(first, last + 1)` for slices of texts, in order."""
+    edges = _edges(batch.starts)
+    n_threads = threads or len(os.sched_getaffinity(0))
+    if n_threads == 1 or len(edges) == 2:
+        return [work(low, high) for low, high in itertools.pairwise(edges)]
+    with ThreadPoolExecutor(n_threads) as pool:
+        return list(pool.map(work, edges[:-1], edges[1:]))
+
+
+def _edges(starts: npt.NDArray[np.int64]) -> list[int]:
+    """Return the first text of each slice, and the end: each slice holds about SLICE_BYTES, at least one text."""
+    n_slices = max(1, round(int(starts[-1] - starts[0]) / SLICE_BYTES))
+    wanted = starts[0] + (starts[-1] - starts[0]) * np.arange(1, n_slices) // n_slices
+    return sorted({0, *np.searchsorted(starts, wanted).tolist(), len(starts) - 1})
