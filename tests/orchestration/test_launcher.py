@@ -22,7 +22,11 @@ def record(settings) -> dict[str, str]:
 
 def listening(token: str) -> set[str]:
     """Return the addresses on which the processes of a launch listen."""
-    connections = [c for process in processes.find(token) for c in process.net_connections(kind="inet")]
+    return {address for process in processes.find(token) for address in listening_on(process)}
+
+
+def listening_on(process) -> set[str]:
+    connections = process.net_connections(kind="inet")
     return {connection.laddr.ip for connection in connections if connection.status == "LISTEN"}
 
 
@@ -32,7 +36,7 @@ def stopped_at_the_end(settings):
     launcher.down(settings)
 
 
-def test_up_serves_and_down_leaves_no_process(settings, stopped_at_the_end, capsys):
+def test_up_serves_and_down_leaves_no_process_even_after_one_was_killed(settings, stopped_at_the_end, capsys):
     launcher.up(settings, port=0)
     launch = record(settings)
     health = httpx.get(f"{launch['url']}/api/v2/monitor/health", trust_env=False, timeout=30).json()
@@ -42,6 +46,11 @@ def test_up_serves_and_down_leaves_no_process(settings, stopped_at_the_end, caps
     assert listening(launch["token"]) == {"127.0.0.1"}
     assert "already runs" in capsys.readouterr().out
     assert record(settings) == launch
+
+    api_server = next(p for p in processes.find(launch["token"]) if listening_on(p))
+    api_server.kill()
+    launcher.up(settings, port=0)
+    assert "not healthy" in capsys.readouterr().out
 
     launcher.down(settings)
     assert processes.find(launch["token"]) == []

@@ -45,7 +45,8 @@ def up(settings: Settings, port: int = airflow_home.DEFAULT_PORT) -> None:
     with _lock(settings):
         launch = _running(settings)
         if launch:
-            typer.echo(f"Airflow already runs at {launch.url} (stop it with: neartwin down)")
+            state = "already runs" if _answers(launch) else "already runs but is not healthy"
+            typer.echo(f"Airflow {state} at {launch.url} (stop it with: neartwin down)")
         else:
             launch = _start(settings, _free_port(port))
     users = airflow_home.passwords(settings)
@@ -119,6 +120,11 @@ def _wait(settings: Settings, launch: Launch, since: datetime) -> None:
             if time.monotonic() > deadline:
                 raise AirflowHomeError(f"Airflow is not healthy after {START_SECONDS:g} s: see {logs}/*.log")
             time.sleep(POLL_SECONDS)
+
+
+def _answers(launch: Launch) -> bool:
+    with httpx.Client(base_url=launch.url, timeout=30, trust_env=False) as client:
+        return _is_healthy(client, since=datetime.min.replace(tzinfo=UTC))
 
 
 def _is_healthy(client: httpx.Client, since: datetime) -> bool:
