@@ -78,3 +78,21 @@ class LedgerError(NeartwinError):
 
 class MergeError(NeartwinError):
     """A batch, cluster or undo cannot be carried out as asked."""
+
+
+class DedupError(NeartwinError):
+    """A deduplication of a file cannot be carried out as asked."""
+
+
+class OutputLockedError(NeartwinError):
+    """Another process writes the same output."""
+
+    def __init__(self, out: object, holder: str) -> None:
+        super().__init__(f"{out} is being written by process {holder}: wait until it ends, or choose another output")
+
+
+class ApproverError(NeartwinError):
+    """Somebody who is not an approver tried to merge, undo, promote or release."""
+
+    def __init__(self, actor: str, approvers: tuple[str, ...]) -> None:
+        super().__init__(f"{actor} may not do this: [gate] approvers in neartwin.toml names {', '.join(approvers)}")

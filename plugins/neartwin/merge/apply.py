@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import duckdb
 
 from neartwin.errors import LedgerError, MergeError
-from neartwin.merge.plan import Batch, batch_of, moved_clusters
+from neartwin.merge.plan import Batch, batch_of, moved_clusters, plan
 from neartwin.settings import Settings
 from neartwin.warehouse import ledger, run
 from neartwin.warehouse.ledger import Effect, Entry
@@ -80,6 +80,29 @@ def apply(con: duckdb.DuckDBPyConnection, settings: Settings, batch_id: str, *, 
     ledger.export_tip(con, settings)
     log.info("applied batch %s: %d documents in %d clusters", batch_id[:12], batch.n_documents, batch.n_clusters)
     return batch.n_documents
+
+
+def apply_approved(
+    con: duckdb.DuckDBPyConnection, settings: Settings, batch_id: str, *, actor: str, reason: str, run_id: str
+) -> int:
+    """Apply what is unchanged of an approved batch after a fresh rehearsal; return the number of merged documents.
+
+    Clusters that moved since the approval are left out, to be planned and asked again. Raises MergeError when the
+    rehearsal is not exact.
+    """
+    batch: Batch | None = batch_of(con, batch_id)
+    moved = moved_clusters(con, batch) if batch and not run(con, "merge/select_live_entries", batch_id=batch_id) else []
+    if batch and moved:
+        rows = run(con, "merge/select_planned_merges", batch_id=batch.batch_id)
+        unchanged = frozenset(document_id for cluster_id, document_id, *_ in rows if cluster_id not in moved)
+        batch = plan(con, batch.purpose, batch.method_id, run_id=run_id, only=unchanged) if unchanged else None
+        reason = f"{reason} (approved as part of {batch_id[:12]}; {len(moved)} changed clusters left out)"
+    if batch is None:
+        return 0
+    rehearsal = rehearse(con, batch, run_id=run_id)
+    if not rehearsal.is_exact:
+        raise MergeError(f"batch {batch.batch_id[:12]} was not applied, its rehearsal failed: {rehearsal.reason}")
+    return apply(con, settings, batch.batch_id, actor=actor, reason=reason)
 
 
 def inverse_entries(con: duckdb.DuckDBPyConnection, positions: list[int], *, actor: str, reason: str) -> list[Entry]:

@@ -1,6 +1,6 @@
-"""One run of a day as its tasks see it: settings, day, run id, source, methods, and the warehouse."""
+"""A run as its tasks see it: settings, run id, who started it, the warehouse; and for a run of a day what it is of."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import date
@@ -9,19 +9,53 @@ from typing import Any, Self
 import duckdb
 from airflow.sdk import get_current_context
 
-from neartwin.errors import MethodError
-from neartwin.methods import Method, load
+from neartwin.errors import ApproverError
+from neartwin.methods import Method, choose, load
 from neartwin.settings import Settings, parse_day
 from neartwin.warehouse import writer
 
+TESTER = "dag_test"  # how Airflow names the person behind `dag.test`
 
-@dataclass(frozen=True, slots=True)
-class DayRun:
-    """What every task of `deduplicate_day` works on."""
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """What every task of any DAG works with; `actor` is who triggered the run, or the schedule."""
 
     settings: Settings
-    day: date
     run_id: str
+    actor: str
+    params: Mapping[str, Any]
+
+    @classmethod
+    def current(cls) -> Self:
+        """Return the run that the calling task belongs to."""
+        context = get_current_context()
+        dag_run = context["dag_run"]
+        return cls(
+            settings=Settings.load(),
+            run_id=dag_run.run_id,
+            actor=dag_run.triggering_user_name or "schedule",
+            params=context["params"],
+        )
+
+    def writer(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
+        """Open the warehouse for writing."""
+        return writer(self.settings)
+
+    def require_approver(self) -> None:
+        """Raise ApproverError unless the person who triggered the run may answer for merges and undos.
+
+        `dag.test` runs on the person's own account and files: it is trusted like the command line.
+        """
+        if self.actor not in (*self.settings.gate.approvers, TESTER):
+            raise ApproverError(self.actor, self.settings.gate.approvers)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DayRun(Run):
+    """What the tasks of `deduplicate_day` work on."""
+
+    day: date
     source: str | None
     methods: tuple[Method, ...]
 
@@ -32,29 +66,19 @@ class DayRun:
         The day is the partition key, or the param `day` of a run made by hand or by `dag.test`. Raises DayError for
         anything else, MethodError for an unknown method id.
         """
-        context = get_current_context()
-        dag_run, params = context["dag_run"], context["params"]
-        settings = Settings.load()
-        known = load(settings)
-        wanted = params["methods"] or settings.active_methods
-        if unknown := [method_id for method_id in wanted if method_id not in known]:
-            raise MethodError(f"no such method: {', '.join(unknown)}; neartwin.toml knows {', '.join(sorted(known))}")
+        run = Run.current()
+        known = load(run.settings)
         return cls(
-            settings=settings,
-            day=parse_day(dag_run.partition_key or params["day"] or ""),
-            run_id=dag_run.run_id,
-            source=params["source"],
-            methods=tuple(known[method_id] for method_id in wanted),
+            **vars(run),
+            day=parse_day(get_current_context()["dag_run"].partition_key or run.params["day"] or ""),
+            source=run.params["source"],
+            methods=tuple(choose(known, name) for name in run.params["methods"] or run.settings.active_methods),
         )
 
     @property
     def method_ids(self) -> list[str]:
         """Ids of the run's methods, in order."""
         return [method.method_id for method in self.methods]
-
-    def writer(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
-        """Open the warehouse for writing."""
-        return writer(self.settings)
 
     def per_method(self, stage: Callable[..., dict[str, Any]]) -> dict[str, Any]:
         """Call `stage(con, settings, method, day, run_id)` for each method and return its counts by method id."""

@@ -15,8 +15,10 @@ WRITER_POOL = "duckdb_writer"
 DEFAULT_ARGS = {"owner": "neartwin", "retries": 2, "retry_delay": timedelta(seconds=30)}
 
 
-def day_task(make: Callable[..., Any] = task, **options: Any) -> Callable[[Callable[..., Any]], Any]:  # noqa: ANN401 (Airflow's task options)
-    """Turn `body(run: DayRun, …)` into a task that is given its run; `make` is `task` or one of its kinds.
+def run_task(
+    make: Callable[..., Any] = task, *, of: str = "Run", **options: Any
+) -> Callable[[Callable[..., Any]], Any]:  # noqa: ANN401 (Airflow's task options)
+    """Turn `body(run, …)` into a task that is given its run (`Run`, or `DayRun`); `make` is `task` or one of its kinds.
 
     A known fault (NeartwinError) fails the task at once with its message; a locked warehouse is retried.
     """
@@ -24,10 +26,10 @@ def day_task(make: Callable[..., Any] = task, **options: Any) -> Callable[[Calla
     def decorate(body: Callable[..., Any]) -> Any:  # noqa: ANN401 (Airflow's task type is private)
         @functools.wraps(body)
         def wrapper(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 (whatever the stage takes and gives)
-            from neartwin.orchestration.day_run import DayRun
+            from neartwin.orchestration import day_run
 
             try:
-                return body(DayRun.current(), *args, **kwargs)
+                return body(getattr(day_run, of).current(), *args, **kwargs)
             except WarehouseLockedError:
                 raise
             except NeartwinError as error:
@@ -40,6 +42,6 @@ def day_task(make: Callable[..., Any] = task, **options: Any) -> Callable[[Calla
     return decorate
 
 
-def writer_task(**options: Any) -> Callable[[Callable[..., Any]], Any]:  # noqa: ANN401 (Airflow's task options)
-    """Make a `day_task` that opens the warehouse for writing: it takes the one slot of the writer pool."""
-    return day_task(**{"pool": WRITER_POOL, "execution_timeout": timedelta(hours=2), **options})
+WRITER = {"pool": WRITER_POOL, "execution_timeout": timedelta(hours=2)}
+day_task = functools.partial(run_task, of="DayRun")
+writer_task = functools.partial(run_task, of="DayRun", **WRITER)
