@@ -70,9 +70,13 @@ def article(day: str, host: str, path: str, slug: str, *, title: str = "", menu:
 
 def related(host: str, path: str) -> list[str]:
     """Return five headlines for a sidebar, chosen by the page's own address."""
-    titles = list(dict.fromkeys(title for title, _ in TEXTS.values() if _language(title) == SITES[host].language))
-    start = int(hashlib.sha256(f"{host}{path}".encode()).hexdigest(), 16) % len(titles)
-    return [titles[(start + 3 * step) % len(titles)] for step in range(5)]
+    return _headlines(host, path)[:5]
+
+
+def _headlines(host: str, mark: str) -> list[str]:
+    """Return every title of the host's language, in an order that depends on the host and a mark."""
+    titles = sorted({title for title, _ in TEXTS.values() if _language(title) == SITES[host].language})
+    return sorted(titles, key=lambda title: hashlib.sha256(f"{host}{mark}{title}".encode()).hexdigest())
 
 
 def _language(title: str) -> str:
@@ -83,8 +87,10 @@ def _language(title: str) -> str:
 
 def front(day: str, host: str, *slugs: str) -> Fetch:
     """Return the fetch of a front page with the given texts as teasers."""
-    teasers = [(TEXTS[slug][0], TEXTS[slug][1][0][:90].rsplit(" ", 1)[0] + " …") for slug in slugs]
-    return Fetch(day, f"https://{host}/", listing(SITES[host], teasers).encode(), language=SITES[host].language)
+    length = 24 if SITES[host].language == "zh" else 70
+    teasers = [(TEXTS[slug][0], TEXTS[slug][1][0][:length].rsplit(" ", 1)[0] + " …") for slug in slugs]
+    headlines = [title for title in _headlines(host, day) if title not in dict(teasers)]
+    return Fetch(day, f"https://{host}/", listing(SITES[host], teasers, headlines).encode(), language=SITES[host].language)
 
 
 def bare(day: str, url: str, html: str, **http) -> Fetch:
@@ -177,7 +183,7 @@ REDIRECT = """<!DOCTYPE html><html><head><meta charset="utf-8"><title>Redirectin
 """
 SHORT = """<!DOCTYPE html><html lang="vi"><head><meta charset="utf-8"><title>{title} - Báo Sông Ngầm</title></head>
 <body><header><a href="/">Báo Sông Ngầm</a></header><main><article><h1>{title}</h1>
-<p>Bài viết đang được cập nhật, mời bạn quay lại sau.</p></article></main></body></html>
+<p>Chợ phiên Nậm Lanh nghỉ họp sáng mai vì nước lớn.</p></article></main></body></html>
 """
 TITLE_ONLY = """<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Gallery: the seed fair in pictures - Harbour Post</title>
 <meta property="og:title" content="Gallery: the seed fair in pictures"></head>
@@ -200,7 +206,7 @@ def crawl() -> Iterator[Fetch]:
     yield article(D1, NGAM, "/kinh-te/gia-ca-phe.html", "gia-ca-phe", published=D1, author="Thu Hà")
     yield article(D1, NGAM, "/doi-song/lo-nung-go-cat-trang.html", "khao-co-go-cat", published=D1, author="Minh Tú")
     yield article(D1, NGAM, "/the-thao/thanh-khe-chung-ket.html", "bong-da-hoa-lu", published=D1, author="Quốc Anh")
-    yield bare(D1, f"https://{NGAM}/thoi-su/hop-bao-chieu-nay.html", SHORT.format(title="Họp báo chiều nay"))
+    yield bare(D1, f"https://{NGAM}/thoi-su/nghi-cho.html", SHORT.format(title="Nghỉ chợ"))
     yield bare(D1, f"https://{NGAM}/dac-biet/ho-so-song-lan.html", LOGIN_VI)
     yield front(D1, HOA, "cau-ben-tram", "xe-buyt-dien", "nuoi-hau", "le-hoi-den")
     yield article(D1, HOA, "/nong-san/cau-ben-tram.html", "cau-ben-tram", published=D1, author="Hải Đăng")
@@ -242,7 +248,7 @@ def crawl() -> Iterator[Fetch]:
     yield article(D2, NGAM, "/doi-song/thuyen-thu-vien.html", "thu-vien-luu-dong", published=D2, author="Minh Tú")
     yield article(D2, NGAM, "/thoi-su/phong-kham-tu-xa.html", "benh-vien-son-vi", published=D2, author="Vừ A Lềnh")
     yield Fetch(D2, f"https://{NGAM}/kinh-te/gia-ca-phe.html", None, language="vi")
-    yield bare(D2, f"https://{NGAM}/kinh-te/gia-vang-sang-nay.html", SHORT.format(title="Giá vàng sáng nay"))
+    yield bare(D2, f"https://{NGAM}/kinh-te/tin-van.html", SHORT.format(title="Tin vắn"))
     yield bare(D2, f"https://{NGAM}/doi-song/anh-trong-ngay.html", "")
     yield front(D2, HOA, "khao-co-go-cat", "tai-tro-vn", "xe-buyt-dien", "le-hoi-den")
     yield decomposed(article(D2, HOA, "/lang-nghe/lo-nung-go-cat-trang.html", "khao-co-go-cat", published=D2, author="Minh Tú"))

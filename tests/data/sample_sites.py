@@ -42,19 +42,29 @@ def page(site: Site, path: str, title: str, paragraphs: list[str], *, menu: str 
     )
 
 
-def listing(site: Site, teasers: list[tuple[str, str]]) -> str:
-    """Return a front page: a block of linked headlines with the start of each text."""
+def listing(site: Site, teasers: list[tuple[str, str]], headlines: list[str]) -> str:
+    """Return a front page: linked headlines with the start of each text, and a column of more headlines."""
     blocks = "\n".join(
         f'<div class="teaser"><h3><a href="/tin/{number}.html">{esc(title)}</a></h3><p>{esc(text)}</p></div>'
         for number, (title, text) in enumerate(teasers, 1)
     )
-    links = "".join(f'<li><a href="/muc/{n}">{esc(link)}</a></li>' for n, link in enumerate(next(iter(site.menus.values())), 1))
+    menus = "".join(f'<li><a href="/muc/{n}">{esc(link)}</a></li>' for n, link in enumerate(sum(site.menus.values(), ()), 1))
+    more = "\n".join(f'<li><a href="/tin/{n}.html">{esc(title)}</a></li>' for n, title in enumerate(headlines, 50))
+    most_read = "\n".join(f'<li><a href="/tin/{n}.html">{esc(title)}</a></li>' for n, title in enumerate(headlines[::2], 50))
+    archive = "".join(f'<a href="/archive/2026-10-{day:02d}">{day}/10</a> ' for day in range(20, 32))
     return f"""<!DOCTYPE html>
 <html lang="{site.language}"><head><meta charset="utf-8"><title>{esc(site.name)}</title></head>
-<body class="home"><header><a href="/">{esc(site.name)}</a><nav><ul>{links}</ul></nav></header>
+<body class="home"><header><a href="/">{esc(site.name)}</a><nav><ul>{menus}</ul></nav></header>
 <div class="teasers">
 {blocks}
 </div>
+<div class="headlines"><ul>
+{more}
+</ul></div>
+<div class="most-read"><h4>{esc(site.aside_title)}</h4><ol>
+{most_read}
+</ol></div>
+<p class="archive">{archive}</p>
 <footer>{esc(site.footer)}</footer></body></html>
 """
 
@@ -122,7 +132,7 @@ $body
 OLD_NEWS = Template("""<html lang="$lang">
 <head>
 <meta http-equiv="Content-Type" content="text/html; charset=$charset">
-<title>$title | $site</title>
+<title>$title</title>
 </head>
 <body bgcolor="#ffffff">
 <table width="100%"><tr><td class="top"><a href="/">$site</a> <ul class="menu">$menu</ul></td></tr></table>
