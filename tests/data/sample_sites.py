@@ -51,7 +51,7 @@ def listing(site: Site, teasers: list[tuple[str, str]], headlines: list[str]) ->
     menus = "".join(f'<li><a href="/muc/{n}">{esc(link)}</a></li>' for n, link in enumerate(sum(site.menus.values(), ()), 1))
     more = "\n".join(f'<li><a href="/tin/{n}.html">{esc(title)}</a></li>' for n, title in enumerate(headlines, 50))
     most_read = "\n".join(f'<li><a href="/tin/{n}.html">{esc(title)}</a></li>' for n, title in enumerate(headlines[::2], 50))
-    archive = "".join(f'<a href="/archive/2026-10-{day:02d}">{day}/10</a> ' for day in range(20, 32))
+    archive = "".join(f'<a href="/archive/2026-10-{day:02d}">2026/10/{day}</a> ' for day in range(10, 32))
     return f"""<!DOCTYPE html>
 <html lang="{site.language}"><head><meta charset="utf-8"><title>{esc(site.name)}</title></head>
 <body class="home"><header><a href="/">{esc(site.name)}</a><nav><ul>{menus}</ul></nav></header>
