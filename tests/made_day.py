@@ -139,14 +139,12 @@ class MadeDay:
         if not rows:
             return
         names = ", ".join(used)
-        marks = ", ".join("?" for _ in used)
-        self.con.execute("begin")
-        self.con.executemany(
-            f"insert into {table} ({names}) select {names} from (values ({marks})) as new ({names})"
-            f" where not exists (select 1 from {table} as old where old.{key} = new.{key} and old.{key} <> '')",
-            [[row[name] for name in used] for row in rows],
+        self.con.register("new_rows", pa.Table.from_pylist([{name: row[name] for name in used} for row in rows]))
+        self.con.execute(
+            f"insert into {table} ({names}) select {names} from new_rows"
+            f" where not exists (select 1 from {table} as old where old.{key} = new_rows.{key})"
         )
-        self.con.execute("commit")
+        self.con.unregister("new_rows")
 
     def _enter_source(self, run_id: str) -> None:
         count, name = len(self.pages), f"{self.day}/made.warc.gz"

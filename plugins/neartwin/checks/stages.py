@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -67,6 +67,12 @@ def check_pairs(con: Connection, settings: Settings, day: date, run_id: str) -> 
 def check_clusters(con: Connection, settings: Settings, day: date, run_id: str) -> Gate:
     """Check proposed clusters and the day's decisions. A fault here is of a stage: nothing is put aside."""
     return _check(con, settings, day, run_id, "clusters")
+
+
+def prune(con: Connection, settings: Settings) -> int:
+    """Forget results older than `checks.keep_results_days`, never those of a day's newest run; return how many."""
+    before = datetime.now(UTC).replace(tzinfo=None) - timedelta(days=settings.checks.keep_results_days)
+    return len(run(con, "checks/undo_old_check_results", before=before))
 
 
 def _check(con: Connection, settings: Settings, day: date, run_id: str, stage: str) -> Gate:
