@@ -29,10 +29,11 @@ class Section(BaseModel):
 class SourceSettings(Section):
     """Where one crawl's files of a day lie, and when that day counts as complete.
 
-    `path` is a template with `{day}` (or `{day:%Y/%m/%d}`), local or any fsspec URL; it names a file, a folder or a
-    glob. A crawl day is a day in `timezone`. `complete` is a template of a marker file; without one a day is taken
-    as complete when its files are there. `deadline` is the local time on the next day after which the day runs with
-    what has arrived and is marked late or half.
+    `path` is a template with `{day}` (or `{day:%Y/%m/%d}`), local (beside the settings file) or any fsspec URL; it
+    names a file, a folder or a glob. A crawl day is a day in `timezone`. `complete` is a template of a marker file;
+    without one a day is taken as complete when its files are there and it is over. `deadline` is the local time on the
+    next day after which the day runs with what has arrived, and is marked half, or missing; what comes later makes it
+    late.
     """
 
     path: str
@@ -48,6 +49,22 @@ class SourceSettings(Section):
         except (ZoneInfoNotFoundError, ValueError) as error:
             raise ValueError(f"no such time zone: {name!r}; use a name like Asia/Ho_Chi_Minh") from error
         return name
+
+    @field_validator("path", "complete")
+    @classmethod
+    def _usable_template(cls, template: str | None) -> str | None:
+        try:
+            _ = template and template.format(day=date(2000, 1, 31))
+        except (KeyError, IndexError, ValueError, AttributeError) as error:
+            raise ValueError(f"{template!r} is no path template: use {{day}} or {{day:%Y/%m/%d}} only") from error
+        return template
+
+    def beside(self, folder: Path) -> Self:
+        """Return the same source with relative local paths taken from `folder`."""
+        root = str(folder).replace("{", "{{").replace("}", "}}")
+        paths = {name: getattr(self, name) for name in ("path", "complete") if getattr(self, name)}
+        is_relative = {name: "://" not in path and not Path(path).is_absolute() for name, path in paths.items()}
+        return self.model_copy(update={name: f"{root}/{path}" for name, path in paths.items() if is_relative[name]})
 
 
 class IngestSettings(Section):
@@ -66,6 +83,55 @@ class ExtractSettings(Section):
     memory_per_process: Count = 2_000_000_000
     min_tokens: Count = 20
     repeated_body_urls: Count = 10
+
+
+class CheckSettings(Section):
+    """Where the quality gates stand: shares of captures, documents or fingerprints, judged from `min_rows` rows on.
+
+    A site above `site_broken`, `garbled`, `wall_texts` or `equal_texts` is put aside; the rest of the day above
+    `day_broken`, `garbled`, `wall_texts` or `equal_texts` puts the whole day aside; so do sites that hold `day_lost`
+    of the day's captures and break together. Above `notice` a share is shown as a warning.
+    """
+
+    min_rows: Count = 20
+    site_broken: Share = 0.8
+    day_broken: Share = 0.6
+    day_lost: Share = 0.8
+    garbled: Share = 0.5
+    wall_texts: Share = 0.5
+    equal_texts: Share = 0.8
+    equal_fingerprints: Share = 0.8
+    notice: Share = 0.25
+    max_text_characters: Count = 20_000
+    max_pairs_per_document: Count = 200
+    max_cluster_share: Share = 0.1
+    keep_results_days: Count = 400
+
+
+class CandidatesSettings(Section):
+    """When a bucket of the index is too full to be joined on one key, and when a join runs in memory.
+
+    `max_bucket` counts documents that share a MinHash band, `max_block` documents that share SimHash blocks (cheaper:
+    distances are filtered first). From `in_memory_from` index keys on, a join runs in numba instead of SQL.
+    """
+
+    max_bucket: Count = 200
+    max_block: Count = 2_000
+    in_memory_from: int = Field(default=200_000, ge=0)
+
+
+class VerifySettings(Section):
+    """How much text is held at once while pairs are compared (characters), and pairs per write."""
+
+    block_characters: Count = 20_000_000
+    block_pairs: Count = 500_000
+
+
+class ClusterSettings(Section):
+    """From which size of a cluster, and from which share of a site's documents in clusters, a person should look."""
+
+    alarm_documents: Count = 50
+    alarm_site_share: Share = 0.2
 
 
 class RecallSettings(Section):
@@ -87,9 +153,14 @@ class PurposeSettings(Section):
 
 
 class GateSettings(Section):
-    """Who may answer for merges, undos, promotions and releases."""
+    """Who may answer for merges, undos, promotions and releases; and how much may be merged without asking."""
 
     approvers: tuple[str, ...] = ("admin",)
+    max_documents: Count = 1_000
+    max_cluster_documents: Count = 20
+    max_site_share: Share = 0.1
+    important_sites: tuple[str, ...] = ()
+    answer_hours: float = Field(default=24, gt=0)
 
 
 class Settings(Section):
@@ -102,7 +173,10 @@ class Settings(Section):
     sources: dict[str, SourceSettings] = {}
     ingest: IngestSettings = IngestSettings()
     extract: ExtractSettings = ExtractSettings()
-    candidates: dict[str, Any] = {}
+    checks: CheckSettings = CheckSettings()
+    candidates: CandidatesSettings = CandidatesSettings()
+    verify: VerifySettings = VerifySettings()
+    cluster: ClusterSettings = ClusterSettings()
     recall: RecallSettings = RecallSettings()
     purposes: dict[Purpose, PurposeSettings]
     gate: GateSettings = GateSettings()
@@ -148,7 +222,10 @@ class Settings(Section):
             faults = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
             raise SettingsError(f"{path}: {faults}") from error
         data = Path(os.environ.get("NEARTWIN_DATA", settings.data))
-        return settings.model_copy(update={"data": data if data.is_absolute() else (path.parent / data).resolve()})
+        folder = path.parent.resolve()
+        sources = {name: source.beside(folder) for name, source in settings.sources.items()}
+        data = data if data.is_absolute() else (folder / data).resolve()
+        return settings.model_copy(update={"data": data, "sources": sources})
 
 
 def parse_day(text: str) -> date:
