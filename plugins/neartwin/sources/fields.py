@@ -87,9 +87,7 @@ def text_record(fields: Fields, limit: int) -> bytes:
     body = _canonical(fields)
     if len(body) <= limit:
         return body
-    kept = {
-        name: fields[name] for name in ("id", "url", "title", "language") if len(str(fields.get(name, ""))) < MAX_URL
-    }
+    kept = {name: fields[name] for name in KEPT_IN_CUT if 0 < len(_line(fields.get(name))) < MAX_URL}
     room = max(0, limit - len(_canonical({**kept, "text": ""})))
     text = fields["text"][:room]
     while len(body := _canonical({**kept, "text": text})) > limit and text:
