@@ -96,3 +96,7 @@ class ApproverError(NeartwinError):
 
     def __init__(self, actor: str, approvers: tuple[str, ...]) -> None:
         super().__init__(f"{actor} may not do this: [gate] approvers in neartwin.toml names {', '.join(approvers)}")
+
+
+class BackupError(NeartwinError):
+    """A backup cannot be made, or a folder is not a good one."""

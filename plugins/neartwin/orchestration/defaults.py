@@ -16,8 +16,11 @@ DEFAULT_ARGS = {"owner": "neartwin", "retries": 2, "retry_delay": timedelta(seco
 
 
 def run_task(
-    make: Callable[..., Any] = task, *, of: str = "Run", **options: Any
-) -> Callable[[Callable[..., Any]], Any]:  # noqa: ANN401 (Airflow's task options)
+    make: Callable[..., Any] = task,
+    *,
+    of: str = "Run",
+    **options: Any,  # noqa: ANN401 (Airflow's task options)
+) -> Callable[[Callable[..., Any]], Any]:
     """Turn `body(run, …)` into a task that is given its run (`Run`, or `DayRun`); `make` is `task` or one of its kinds.
 
     A known fault (NeartwinError) fails the task at once with its message; a locked warehouse is retried.

@@ -63,7 +63,7 @@ def apply_automatic(run: Run, batches: Batches) -> dict[str, int]:
 
 
 @run_task(task.short_circuit, task_id="needs_answer", ignore_downstream_trigger_rules=False)
-def needs_answer(run: Run, batches: Batches) -> bool:  # noqa: ARG001 (every task is given its run)
+def needs_answer(run: Run, batches: Batches) -> bool:
     """Go on to the question only when a batch waits for people."""
     return any(batch["gate"] == "approval" for batch in batches)
 

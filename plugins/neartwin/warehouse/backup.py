@@ -1,0 +1,122 @@
+"""Back the warehouse up, and say so only after the copy was restored into a scratch file and compared."""
+
+import hashlib
+import json
+import logging
+import os
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+import duckdb
+
+from neartwin.errors import BackupError
+from neartwin.settings import Settings
+
+log = logging.getLogger(__name__)
+
+EXPORTED = ("ledger_entries", "ledger_effects", "labels", "constraints", "policies")
+MANIFEST = "manifest.json"
+TABLES = "select table_name from duckdb_tables() where database_name = current_database() and not internal order by 1"
+
+
+def backup(con: duckdb.DuckDBPyConnection, settings: Settings) -> Path:
+    """Copy the warehouse to `backups/<time>/`, with ledger and labels as Parquet; return the finished folder.
+
+    The folder gets its name only after a scratch restore of it was compared with the warehouse table by table.
+    Raises BackupError when the disk cannot hold it or when the comparison fails.
+    """
+    folder = settings.data / "backups"
+    folder.mkdir(parents=True, exist_ok=True)
+    con.execute("checkpoint")
+    _require_space(settings, folder)
+    name = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%fZ")
+    work = folder / f".{name}.part"
+    for left in folder.glob(".*.part"):
+        shutil.rmtree(left)
+    work.mkdir()
+    _copy_database(con, work / "warehouse.duckdb")
+    for table in EXPORTED:
+        con.execute(f"copy {table} to '{_quoted(work / f'{table}.parquet')}' (format parquet, compression zstd)")
+    sums = contents(con)
+    files = {path.name: _digest(path) for path in sorted(work.iterdir())}
+    (work / MANIFEST).write_text(json.dumps({"tables": sums, "files": files}, indent=2))
+    _check_by_restoring(work)
+    os.replace(work, folder / name)
+    log.info("backed up %d tables to backups/%s", len(sums), name)
+    return folder / name
+
+
+def restore(settings: Settings, source: Path) -> Path | None:
+    """Put a backup in the warehouse's place; return where the present warehouse was moved, None if there was none.
+
+    Raises BackupError for a folder that is no complete, unaltered backup; nothing is moved then.
+    """
+    _check_by_restoring(source)
+    target = settings.warehouse
+    fresh = target.with_name(f".{target.name}.restored")
+    shutil.copyfile(source / "warehouse.duckdb", fresh)
+    moved = None
+    if target.is_file():
+        moved = target.with_name(f"{target.name}.before-{source.name}")
+        os.replace(target, moved)
+    target.with_name(f"{target.name}.wal").unlink(missing_ok=True)
+    os.replace(fresh, target)
+    return moved
+
+
+def contents(con: duckdb.DuckDBPyConnection) -> dict[str, list[int | str]]:
+    """Return [rows, order-free digest of all columns] of every table; comparable within one DuckDB version."""
+    sums: dict[str, list[int | str]] = {}
+    for (table,) in con.execute(TABLES).fetchall():
+        rows = con.execute(
+            f"select count(*), cast(coalesce(sum(hash(content)), 0) as varchar) from {table} as content"
+        ).fetchall()
+        sums[table] = list(rows[0])
+    return sums
+
+
+def _check_by_restoring(folder: Path) -> None:
+    """Open a copy of the backup's database and compare every table; also every exported file's digest."""
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text())
+    except (OSError, ValueError) as error:
+        raise BackupError(f"{folder} is not a complete backup: it has no readable {MANIFEST}") from error
+    for name, digest in manifest["files"].items():
+        if not (folder / name).is_file() or _digest(folder / name) != digest:
+            raise BackupError(f"{folder / name} is missing or altered: use another backup")
+    scratch = folder / "scratch.duckdb"
+    shutil.copyfile(folder / "warehouse.duckdb", scratch)
+    try:
+        with duckdb.connect(scratch) as con:
+            found = contents(con)
+    finally:
+        scratch.unlink()
+    if found != manifest["tables"]:
+        wrong = sorted(name for name in manifest["tables"] if found.get(name) != manifest["tables"][name])
+        raise BackupError(f"the restored copy of {folder.name} differs in {', '.join(wrong)}: the backup is not good")
+
+
+def _copy_database(con: duckdb.DuckDBPyConnection, path: Path) -> None:
+    source = con.execute("select current_database()").fetchall()[0][0]
+    con.execute(f"attach '{_quoted(path)}' as backup_copy")
+    try:
+        con.execute(f"copy from database {source} to backup_copy")
+    finally:
+        con.execute("detach backup_copy")
+
+
+def _require_space(settings: Settings, folder: Path) -> None:
+    size = settings.warehouse.stat().st_size if settings.warehouse.is_file() else 0
+    free = shutil.disk_usage(folder).free
+    if free < 3 * size:
+        raise BackupError(f"{folder} has {free:,} bytes free, a backup and its proof need {3 * size:,}: make room")
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _quoted(path: Path) -> str:
+    return str(path).replace("'", "''")
