@@ -10,7 +10,7 @@ from neartwin.sources import parquet
 from neartwin.sources.fields import missing_columns
 from neartwin.sources.jsonl import first_record
 from neartwin.sources.unpack import Packing, Unpacked, cut, packing_of
-from neartwin.sources.warc import RECORD_START
+from neartwin.sources.warc_records import RECORD_START
 
 Form = Literal["warc", "jsonl", "parquet", "html"]
 
