@@ -100,3 +100,14 @@ class ApproverError(NeartwinError):
 
 class BackupError(NeartwinError):
     """A backup cannot be made, or a folder is not a good one."""
+
+
+class WorkerError(NeartwinError):
+    """An extraction process ended before it could take a page."""
+
+    def __init__(self, exit_code: int) -> None:
+        self.exit_code = exit_code
+        super().__init__(
+            f"an extraction process ended with code {exit_code} before it was ready: its error is above; a limit "
+            "extract.memory_per_process below 1,000,000,000 bytes is one cause"
+        )

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from neartwin.cli import airflow, inspect, run
+from neartwin.cli import airflow, dedup, inspect, run
 from neartwin.errors import NeartwinError
 
 app = typer.Typer(
@@ -17,7 +17,7 @@ app = typer.Typer(
     "Start with `neartwin run --sample`, then `neartwin status`. Data lies in the folder that `neartwin.toml` or "
     "`NEARTWIN_DATA` names.",
 )
-for module in (run, inspect, airflow):
+for module in (run, dedup, inspect, airflow):
     module.add_commands(app)
 
 

@@ -1,0 +1,67 @@
+"""Say which line of a JSON lines file cannot be read, and why, without repeating what the line says."""
+
+import gzip
+import io
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import zstandard
+
+OTHER_FAULT = "it cannot be read as JSON lines or Parquet"
+
+
+def first_fault(source: Path, form: str, hint: str) -> str:
+    """Return number and fault of the first line that is no record; `hint` is what a Parquet reader said."""
+    if form == "parquet":
+        return hint.splitlines()[0]
+    with _lines(source, form) as lines:
+        try:
+            for number, line in enumerate(lines, start=1):
+                fault = _fault(line)
+                if fault:
+                    return f"line {number} {fault}"
+        except (OSError, EOFError, zstandard.ZstdError) as error:
+            return f"it is compressed, but damaged: {error}"
+    return OTHER_FAULT
+
+
+def longest_line(source: Path, form: str) -> int:
+    """Return the length of the longest line in bytes."""
+    with _lines(source, form) as lines:
+        return max(map(len, lines), default=0)
+
+
+@contextmanager
+def _lines(source: Path, form: str) -> Iterator[Iterator[bytes]]:
+    with ExitStack() as stack:
+        file: Any = stack.enter_context(source.open("rb"))
+        if form == "gzip":
+            file = stack.enter_context(gzip.open(file))
+        elif form == "zstd":
+            file = io.BufferedReader(zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True))
+        yield iter(file)
+
+
+def _fault(line: bytes) -> str:
+    try:
+        record = json.loads(line.strip().removeprefix(b"\xef\xbb\xbf") or b"{}", object_pairs_hook=_distinct)
+        json.dumps(record, ensure_ascii=False).encode()
+    except UnicodeDecodeError as error:
+        return f"is not UTF-8 at byte {error.start + 1}"
+    except UnicodeEncodeError:
+        return "has half of a surrogate pair (\\ud800 to \\udfff), which is no character"
+    except json.JSONDecodeError as error:
+        return f"is not JSON: {error.msg} at character {error.pos + 1}"
+    except (KeyError, RecursionError) as error:
+        return f"is not a record: {error.args[0]}"
+    return "" if isinstance(record, dict) else "is not a JSON object"
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        raise KeyError("a key stands twice in it")
+    return record

@@ -1,0 +1,1 @@
+"""From compared pairs of texts to what is written: clusters of records, joined pairs of records, refused pairs."""
