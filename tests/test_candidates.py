@@ -357,7 +357,7 @@ documents_strategy = st.lists(
 
 @pytest.mark.parametrize("spec", [HYBRID, MINHASH], ids=["hybrid", "minhash"])
 @pytest.mark.parametrize("in_memory_from", [0, 10**9], ids=["memory", "sql"])
-@hypothesis_settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@hypothesis_settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(drawn=documents_strategy, caps=st.tuples(st.integers(1, 4), st.integers(1, 4)), data=st.data())
 def test_any_order_and_split_of_days_gives_the_defined_pairs(con, settings, spec, in_memory_from, drawn, caps, data):
     clear(con)
@@ -381,7 +381,7 @@ def test_any_order_and_split_of_days_gives_the_defined_pairs(con, settings, spec
     assert dict(found_hot) == hot
 
 
-@hypothesis_settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@hypothesis_settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(drawn=documents_strategy, caps=st.tuples(st.integers(1, 4), st.integers(1, 4)))
 def test_the_join_in_memory_proposes_what_the_definition_does(settings, drawn, caps):
     method = method_of(settings, "any@1", **HYBRID)
