@@ -7,16 +7,24 @@ with
 
 lines as (
     select
-        extraction_key,
-        trim(unnest(string_split(left(main_text, $max_characters), chr(10)))) as sentence
+        hash(extraction_key) as text_key,
+        unnest(string_split(left(main_text, $max_characters), chr(10))) as sentence
     from texts
+),
+
+keyed as (
+    select
+        text_key,
+        hash(sentence) as line_key,
+        length(sentence) as n_characters
+    from lines
+    where length(sentence) >= 20
 )
 
 select
-    hash(extraction_key) as text_key,
-    hash(sentence) as line_key,
-    any_value(length(sentence)) as n_characters,
+    text_key,
+    line_key,
+    any_value(n_characters) as n_characters,
     count(*) as n_times
-from lines
-where length(sentence) >= 20
+from keyed
 group by text_key, line_key;

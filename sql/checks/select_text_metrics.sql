@@ -27,7 +27,10 @@ select
     n_characters,
     length(head) - length(replace(head, '�', '')) as n_replacements,
     len(regexp_extract_all(head, $mojibake)) as n_mojibake,
-    regexp_matches(head, '[\x{0300}-\x{036f}\x{1100}-\x{11ff}]') and nfc_normalize(head) <> head as is_decomposed,
+    case
+        when regexp_matches(head, '[\x{0300}-\x{036f}\x{1100}-\x{11ff}]') then nfc_normalize(head) <> head
+        else false
+    end as is_decomposed,
     length(opening) = 60 and strpos(substr(head, 120), opening) > 0 as is_opening_repeated,
     case
         when n_characters < 1500 then len(list_distinct(regexp_extract_all(lower(head), $wall)))
