@@ -1,6 +1,6 @@
 -- What an extractor made of a capture: a pure function of extraction_key. Texts lie in a registered shard.
 -- published_dates: every date that the page states as its publication, most trusted first; the capture takes the
--- first that is not later than its fetch.
+-- first that is not later than its fetch. charset_from and text_from say which step gave charset and main text.
 
 create table extractors (
     extractor_id varchar primary key,
@@ -32,6 +32,7 @@ create table extractions (
     facts varchar not null,
     charset_used varchar not null,
     charset_from varchar not null,
+    text_from varchar not null default '',
     n_ms bigint not null,
     shard varchar not null,
     shard_row bigint not null,

@@ -1,0 +1,267 @@
+"""Facts that a page states as data: SKU or GTIN, price and currency, publication dates, author, types.
+
+JSON-LD and microdata are read by extruct on the shared tree, only where their markers occur in the page; OpenGraph and
+other meta fields from the signs. One malformed block costs that block only.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from extruct.jsonld import JsonLdExtractor
+from extruct.w3cmicrodata import MicrodataExtractor
+from lxml import etree
+from lxml.html import HtmlElement
+
+from neartwin.extract import dates, prices
+from neartwin.extract.lexicon import fold
+from neartwin.extract.signs import Signs
+
+MAX_SCOPES = 300  # itemscope elements: beyond, microdata is a list of things and too slow to read
+MAX_ITEMS = 2000  # nested items that are looked at
+MAX_TEXT = 200  # characters of a name or code
+
+PRODUCT = frozenset(("product", "productgroup", "individualproduct", "productmodel", "vehicle", "car", "book"))
+ARTICLE = frozenset(
+    (
+        "analysisnewsarticle",
+        "article",
+        "blogposting",
+        "liveblogposting",
+        "newsarticle",
+        "opinionnewsarticle",
+        "report",
+        "reportagenewsarticle",
+        "reviewnewsarticle",
+        "scholarlyarticle",
+        "socialmediaposting",
+        "techarticle",
+        "webpage",
+    )
+)
+META_DATES = (
+    "article:published_time",
+    "og:article:published_time",
+    "og:published_time",
+    "datepublished",
+    "publishdate",
+    "publish_date",
+    "publication_date",
+    "publish-date",
+    "publisheddate",
+    "pubdate",
+    "date.issued",
+    "dc.date.issued",
+    "dcterms.issued",
+    "dc.date",
+    "dcterms.created",
+    "citation_publication_date",
+    "citation_date",
+    "parsely-pub-date",
+    "sailthru.date",
+    "cxenseparse:recs:publishtime",
+    "weibo: article:create_at",
+    "date",
+)
+# Properties whose values are not what the page is about.
+ELSEWHERE = frozenset(("properties", "ispartof", "isrelatedto", "issimilarto", "mentions", "citation", "itemreviewed"))
+GTIN = ("gtin", "gtin14", "gtin13", "gtin12", "gtin8", "isbn", "ean", "upc")
+_TIMES = etree.XPath(
+    "//time[@pubdate or @itemprop = 'datePublished'] | //article//time[@datetime]"
+    " | //time[@datetime][count(//time) = 1]"
+)
+_URL_DAY = re.compile(r"/((?:19|20)\d\d)[/-]?(\d\d)[/-]?(\d\d)(?=[/_.-]|$)")
+_SCRIPTS = etree.XPath('//script[contains(@type, "application/ld+json")]')
+_N_SCOPES = etree.XPath("count(//*[@itemscope])")
+_TRAILING_COMMA = re.compile(r",\s*([}\]])")
+
+Item = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a page states as data. `types` are schema.org types in lower case, `broken` counts unreadable blocks."""
+
+    sku: str | None = None
+    gtin: str | None = None
+    price: Decimal | None = None
+    currency: str | None = None
+    published: tuple[date, ...] = ()
+    author: str = ""
+    types: tuple[str, ...] = ()
+    n_products: int = 0
+    broken: int = 0
+
+    def as_json(self) -> str:
+        """Return the facts as a JSON object with sorted keys; amounts as decimal text, absent facts left out."""
+        fields = {
+            "sku": self.sku,
+            "gtin": self.gtin,
+            "price": None if self.price is None else f"{self.price.normalize():f}",
+            "currency": self.currency,
+            "published": [day.isoformat() for day in self.published],
+            "author": self.author,
+            "types": sorted(self.types),
+            "n_products": self.n_products,
+            "n_broken_blocks": self.broken,
+        }
+        return json.dumps({name: value for name, value in fields.items() if value}, ensure_ascii=False, sort_keys=True)
+
+
+def read(tree: HtmlElement, html: str, signs: Signs, url: str) -> Facts:
+    """Read the facts of a parsed page; `html` is its text, searched for markers before anything is parsed."""
+    blocks, broken = _json_ld(tree) if "ld+json" in html else ([], 0)
+    scopes = _microdata(tree) if "itemscope" in html else []
+    items = list(_walk([*blocks, *scopes]))
+    products = [item for item in items if PRODUCT & set(_types(item))]
+    product = _main_product(products, signs)
+    price, currency = _price(product, signs.meta)
+    return Facts(
+        sku=_code(product, "sku", "mpn", "productid") or _line(signs.meta.get("product:retailer_item_id")) or None,
+        gtin=_code(product, *GTIN),
+        price=price,
+        currency=currency,
+        published=tuple(dates.publication(_stated_dates(items, signs.meta, tree, url))),
+        author=_author(items, signs.meta),
+        types=tuple(dict.fromkeys(name for item in items for name in _types(item))),
+        n_products=len(products),
+        broken=broken,
+    )
+
+
+def _json_ld(tree: HtmlElement) -> tuple[list[Any], int]:
+    """Return the JSON-LD items of a page and the number of blocks that are no JSON even when read leniently."""
+    extractor, items, broken = JsonLdExtractor(), [], 0
+    for script in _SCRIPTS(tree):
+        try:
+            items += list(extractor.extract_items(script))
+        except (ValueError, TypeError, RecursionError):
+            mended = _mended(script.text or "")
+            broken += mended is None
+            items += [] if mended is None else [mended]
+    return items, broken
+
+
+def _mended(text: str) -> Any:  # noqa: ANN401 (any JSON value)
+    text = _TRAILING_COMMA.sub(r"\1", text.strip().rstrip(";").replace("\u00a0", " "))
+    try:
+        return json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _microdata(tree: HtmlElement) -> list[Any]:
+    if _N_SCOPES(tree) > MAX_SCOPES:
+        return []
+    try:
+        return list(MicrodataExtractor().extract_items(tree, base_url=None))
+    except (ValueError, TypeError, RecursionError, AttributeError):
+        return []
+
+
+def _walk(values: list[Any]) -> Iterator[Item]:
+    """Yield every item with a type, outer ones first, each as a flat dict of lower-case names."""
+    queue, n_seen = list(values), 0
+    while queue and n_seen < MAX_ITEMS:
+        value = queue.pop(0)
+        n_seen += 1
+        if isinstance(value, list):
+            queue += value
+        elif isinstance(value, dict):
+            properties = value.get("properties")
+            item = {**(properties if isinstance(properties, dict) else {}), **value}
+            lowered = {str(name).lower(): inner for name, inner in item.items()}
+            if lowered.get("@type") or lowered.get("type"):
+                yield lowered
+            queue += [
+                inner for name, inner in lowered.items() if isinstance(inner, dict | list) and name not in ELSEWHERE
+            ]
+
+
+def _types(item: Item) -> list[str]:
+    stated = item.get("@type") or item.get("type") or []
+    names = stated if isinstance(stated, list) else [stated]
+    return [re.split(r"[/#:]", name)[-1].lower() for name in names if isinstance(name, str)]
+
+
+def _main_product(products: list[Item], signs: Signs) -> Item:
+    """Return the product that the page is about: the only one, or the one it is named after; else nothing."""
+    if len(products) == 1:
+        return products[0]
+    named = [fold(text) for text in (*signs.headings, signs.title) if text]
+    for product in products:
+        name = fold(_line(product.get("name")))
+        if name and any(name in text or text in name for text in named):
+            return product
+    return {}
+
+
+def _price(product: Item, meta: dict[str, str]) -> tuple[Decimal | None, str | None]:
+    """Return the lowest price among a product's offers, else the page's OpenGraph price, with its currency."""
+    offers = [offer for offer in _walk([product.get("offers")]) if "price" in offer or "lowprice" in offer] or [product]
+    stated = [
+        (offer.get("lowprice", offer.get("price")), offer.get("pricecurrency") or product.get("pricecurrency"))
+        for offer in offers
+    ]
+    stated.append(
+        (
+            meta.get("product:price:amount") or meta.get("og:price:amount"),
+            meta.get("product:price:currency") or meta.get("og:price:currency"),
+        )
+    )
+    for group in (stated[:-1], stated[-1:]):
+        read = [
+            (value, code)
+            for value, code in ((prices.amount(_first(v), prices.currency_of(_first(c))), c or v) for v, c in group)
+            if value is not None
+        ]
+        if read:
+            value, code = min(read, key=lambda pair: pair[0])
+            return value, prices.currency_of(_first(code))
+    return None, None
+
+
+def _stated_dates(items: list[Item], meta: dict[str, str], tree: HtmlElement, url: str) -> list[Any]:
+    articles = [item for item in items if ARTICLE & set(_types(item))]
+    stated = [_first(item.get("datepublished")) for item in articles]
+    stated += [meta.get(name) for name in META_DATES]
+    stated += [element.get("datetime") or "".join(element.itertext()) for element in _TIMES(tree)[:1]]
+    stated += [_first(item.get("datecreated")) for item in articles]
+    stated += ["-".join(parts) for parts in _URL_DAY.findall(url)]
+    return stated
+
+
+def _author(items: list[Item], meta: dict[str, str]) -> str:
+    for item in items:
+        if ARTICLE & set(_types(item)) and item.get("author"):
+            authors = item["author"] if isinstance(item["author"], list) else [item["author"]]
+            names = [_name(author) for author in authors]
+            if any(names):
+                return "; ".join(filter(None, names))[:MAX_TEXT]
+    return _line(meta.get("author") or meta.get("article:author") or meta.get("dc.creator"))
+
+
+def _name(author: object) -> str:
+    if isinstance(author, dict):
+        properties = author.get("properties")
+        return _line(author.get("name") or (properties.get("name") if isinstance(properties, dict) else None))
+    return _line(author)
+
+
+def _code(product: Item, *names: str) -> str | None:
+    return next((code for name in names if (code := _line(product.get(name)))), None)
+
+
+def _first(value: Any) -> Any:  # noqa: ANN401 (any JSON value)
+    return value[0] if isinstance(value, list) and value else value
+
+
+def _line(value: object) -> str:
+    value = _first(value)
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return ""
+    return " ".join(str(value).split())[:MAX_TEXT]

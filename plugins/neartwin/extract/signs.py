@@ -1,0 +1,142 @@
+"""Structural signs of a page, read from its tree before scripts and controls are taken out."""
+
+import re
+from dataclasses import dataclass, field
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+# One pass in C for what is looked at, one transformation for the words of links: a query a sign took ten times as long.
+_TAGS = ("meta", "title", "h1", "script", "input", "iframe", "frame", "noscript", "link", "pre", "code", "dl")
+_LINK_TEXTS = etree.XSLT(
+    etree.XML(
+        '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:output method="text"/>'
+        '<xsl:template match="/"><xsl:for-each select="//a[@href]"><xsl:value-of select="normalize-space(.)"/>'
+        "<xsl:text>&#8233;</xsl:text></xsl:for-each></xsl:template></xsl:stylesheet>"
+    )
+)
+_LINKED_HEADINGS = etree.XPath("count(//*[self::h2 or self::h3 or self::h4][.//a or ancestor::a])")
+_DELAY = re.compile(r"\s*([\d.]+)?\s*(?:[;,]\s*(?:url\s*=)?\s*['\"]?([^'\"]*))?", re.IGNORECASE)
+_MOVE = re.compile(
+    r"(?:(?:window|document|self|top|parent)\s*\.\s*)?location(?:\s*\.\s*(?:href|replace|assign))?\s*(?:=[^=]|\()"
+)
+_SEQUENCE = ("next", "prev", "up", "contents")
+_NAMES = ("property", "name", "itemprop")
+MAX_H1 = 3
+SHORT_SCRIPT = 2000  # characters: a script that only sends the reader elsewhere
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What the markup says beside the text: titles, scripts, links, forms, refresh, meta.
+
+    `meta` maps lower-case names and properties to their first content. `refresh_seconds` is None without a meta
+    refresh. `link_texts` are the words of every link, white space folded.
+    """
+
+    title: str = ""
+    headings: tuple[str, ...] = ()
+    meta: dict[str, str] = field(default_factory=dict)
+    declared_language: str = ""
+    script_characters: int = 0
+    n_scripts: int = 0
+    has_script_move: bool = False
+    sources: tuple[str, ...] = ()
+    noscript: str = ""
+    has_password: bool = False
+    refresh_seconds: float | None = None
+    refresh_url: str = ""
+    link_texts: tuple[str, ...] = ()
+    n_linked_headings: int = 0
+    n_code_blocks: int = 0
+    n_sequence_links: int = 0
+
+    @property
+    def n_links(self) -> int:
+        """Links with an address, with or without words."""
+        return len(self.link_texts)
+
+    @property
+    def link_characters(self) -> int:
+        """Characters of all link texts together."""
+        return sum(map(len, self.link_texts))
+
+
+def read(tree: HtmlElement) -> Signs:
+    """Collect the signs of one parsed page."""
+    found: dict[str, list[HtmlElement]] = {tag: [] for tag in _TAGS}
+    for element in tree.iter(*_TAGS):
+        found[element.tag].append(element)
+    meta = _meta(found["meta"])
+    seconds, url = _refresh(meta.get("http-equiv:refresh"))
+    scripts = [script.text or "" for script in found["script"] if "json" not in script.get("type", "")]
+    framed = [*found["script"], *found["iframe"], *found["frame"]]
+    return Signs(
+        title=_title(found["title"]),
+        headings=_headings(found["h1"]),
+        meta=meta,
+        declared_language=(tree.get("lang") or tree.get("xml:lang") or meta.get("http-equiv:content-language", ""))[
+            :35
+        ],
+        script_characters=sum(map(len, scripts)),
+        n_scripts=len(scripts),
+        has_script_move=any(len(script) < SHORT_SCRIPT and _MOVE.search(script) for script in scripts),
+        sources=tuple(filter(None, (element.get("src") for element in framed))),
+        noscript=_folded(" ".join("".join(element.itertext()) for element in found["noscript"])),
+        has_password=any(element.get("type", "").lower() == "password" for element in found["input"]),
+        refresh_seconds=seconds,
+        refresh_url=url,
+        link_texts=tuple(str(_LINK_TEXTS(tree)).split("\u2029")[:-1]),
+        n_linked_headings=int(_LINKED_HEADINGS(tree)),
+        n_code_blocks=len(found["pre"]) + len(found["code"]) + len(found["dl"]),
+        n_sequence_links=sum(element.get("rel") in _SEQUENCE for element in found["link"]),
+    )
+
+
+def _declared_language(tree: HtmlElement, meta: dict[str, str]) -> str:
+    stated = tree.get("lang") or tree.get("xml:lang") or meta.get("http-equiv:content-language", "")
+    return " ".join(stated.split())[:35]
+
+
+def _title(elements: list[HtmlElement]) -> str:
+    for element in elements:
+        text = _folded("".join(element.itertext()))
+        if text and next(element.iterancestors("svg"), None) is None:
+            return text
+    return ""
+
+
+def _meta(elements: list[HtmlElement]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for element in elements:
+        content = element.get("content")
+        if not content:
+            continue
+        equiv = element.get("http-equiv")
+        name = (
+            f"http-equiv:{equiv}"
+            if equiv
+            else element.get("property") or element.get("name") or element.get("itemprop")
+        )
+        if name:
+            found.setdefault(name.strip().lower(), content.strip())
+    return found
+
+
+def _headings(elements: list[HtmlElement]) -> tuple[str, ...]:
+    texts = (_folded("".join(heading.itertext())) for heading in elements)
+    return tuple(dict.fromkeys(filter(None, texts)))[:MAX_H1]
+
+
+def _refresh(content: str | None) -> tuple[float | None, str]:
+    match = _DELAY.match(content) if content else None
+    if match is None:
+        return None, ""
+    try:
+        return float(match[1] or 0), (match[2] or "").strip()
+    except ValueError:
+        return None, ""
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split())

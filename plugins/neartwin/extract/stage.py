@@ -1,0 +1,200 @@
+"""The stage: list captures without an extraction, extract them into shards, enter outcomes and documents."""
+
+import hashlib
+import json
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from datetime import date
+from itertools import groupby
+from typing import Any
+
+import duckdb
+
+from neartwin.extract import records
+from neartwin.extract.contract import extractor, register
+from neartwin.extract.identity import extraction_key, status_class
+from neartwin.extract.page import Extraction, Limits, Request
+from neartwin.extract.pool import Pool
+from neartwin.extract.rows import SCHEMA, record_batches
+from neartwin.extract.worker import WorkerLimits
+from neartwin.settings import Settings
+from neartwin.warehouse import run
+from neartwin.warehouse.shards import Shard, read_rows, write_shard
+from neartwin.warehouse.shards import register as register_shards
+
+log = logging.getLogger(__name__)
+
+TABLE = "extractions"
+BATCH_BYTES = 64_000_000
+BATCH_CAPTURES = 20_000
+MIN_PAGES_A_PROCESS = 8
+COLUMNS = ("source_sha256", "url", "content_type", "charset", "http_status", "n_bytes", "body")
+
+Batch = dict[str, Any]
+
+
+def plan(con: duckdb.DuckDBPyConnection, settings: Settings, day: date) -> list[Batch]:
+    """Return batches of the day's captures whose extraction is not stored, one capture for each extraction key.
+
+    A batch is `{"day", "name", "shards": [{"path", "rows": [[first, last], ...]}], "n_captures"}`: locators only.
+    """
+    extractor_id = register(con, settings)
+    found = run(con, "extract/select_captures", day=day, extractor_id=extractor_id)
+    return [_batch(day, extractor_id, part) for part in _parts(found)]
+
+
+def write_extractions(settings: Settings, batch: Batch) -> Batch:
+    """Extract one batch into a lake shard and return `{"shards": [...], "n_extractions"}`.
+
+    Pages go through worker processes with hard limits, text records are read here. A batch extracted again replaces
+    its own file.
+    """
+    extractor_id = extractor(settings).extractor_id
+    order: list[str] = []
+    done: dict[str, Extraction] = {}
+    pages = _read_records(settings, _requests(settings, batch, extractor_id), done, order)
+    processes = settings.extract.processes or settings.workers
+    processes = min(processes, batch["n_captures"] // MIN_PAGES_A_PROCESS + 1)
+    first = next(pages, None)
+    if first is not None:
+        with closing(Pool(_limits(settings), processes)) as pool:
+            for extraction in pool.extract(_chain(first, pages)):
+                done[extraction.extraction_key] = extraction
+    extractions = [done[key] for key in dict.fromkeys(order)]
+    shard = write_shard(settings, TABLE, batch["day"], batch["name"], record_batches(extractions, extractor_id), SCHEMA)
+    log.info("extracted %d captures into %s", len(extractions), shard.path)
+    return {"shards": [shard.as_dict()], "n_extractions": len(extractions)}
+
+
+def commit_extractions(
+    con: duckdb.DuckDBPyConnection, settings: Settings, day: date, results: Sequence[Batch], run_id: str
+) -> dict[str, int]:
+    """Enter shards, extractions and documents, and give every capture of the day what is stored for its key.
+
+    One transaction; entering the same results again changes nothing. Returns counts by name; `outcome_<word>` counts
+    the day's captures.
+    """
+    extractor_id = register(con, settings)
+    shards = [Shard(**described) for result in results for described in result["shards"]]
+    con.begin()
+    try:
+        register_shards(con, settings, shards, run_id=run_id)
+        counts = {"extractions": _enter_extractions(con, settings, shards, run_id)}
+        run(con, "extract/insert_touched_texts", day=day)
+        counts["captures"] = len(run(con, "extract/upsert_captures_outcome", day=day, extractor_id=extractor_id))
+        run(con, "extract/insert_touched_texts", day=day)
+        counts["documents"] = len(run(con, "extract/insert_documents", day=day, run_id=run_id))
+        run(con, "extract/upsert_documents_kind", day=day)
+        repeated = run(con, "extract/upsert_captures_repeated", min_urls=settings.extract.repeated_body_urls)
+        counts["repeated_bodies"] = len(repeated)
+        run(con, "extract/undo_touched_texts")
+        counts |= {f"outcome_{word}": n for word, n in run(con, "extract/select_outcomes", day=day)}
+        con.commit()
+    except BaseException:
+        con.rollback()
+        raise
+    log.info("entered %d extractions and %d documents for %s", counts["extractions"], counts["documents"], day)
+    return counts
+
+
+def _parts(found: list[tuple[str, int, int]]) -> Iterator[list[tuple[str, int, int]]]:
+    """Cut rows of (shard, row, bytes) into parts of bounded bytes and number."""
+    part: list[tuple[str, int, int]] = []
+    n_bytes = 0
+    for row in found:
+        if part and (n_bytes + row[2] > BATCH_BYTES or len(part) >= BATCH_CAPTURES):
+            yield part
+            part, n_bytes = [], 0
+        part.append(row)
+        n_bytes += row[2]
+    if part:
+        yield part
+
+
+def _batch(day: date, extractor_id: str, part: list[tuple[str, int, int]]) -> Batch:
+    shards = [
+        {"path": path, "rows": _ranges([row for _, row, _ in rows])} for path, rows in groupby(part, lambda row: row[0])
+    ]
+    name = hashlib.sha256(json.dumps([extractor_id, shards]).encode()).hexdigest()[:16]
+    return {"day": day.isoformat(), "name": name, "shards": shards, "n_captures": len(part)}
+
+
+def _ranges(rows: list[int]) -> list[list[int]]:
+    """Write ascending row numbers as [first, last] pairs."""
+    ranges: list[list[int]] = []
+    for row in rows:
+        if ranges and ranges[-1][1] == row - 1:
+            ranges[-1][1] = row
+        else:
+            ranges.append([row, row])
+    return ranges
+
+
+def _requests(settings: Settings, batch: Batch, extractor_id: str) -> Iterator[Request]:
+    """Read the captures of a batch, shard by shard."""
+    locators = [
+        (shard["path"], row)
+        for shard in batch["shards"]
+        for first, last in shard["rows"]
+        for row in range(first, last + 1)
+    ]
+    for _, table in read_rows(settings, locators, COLUMNS):
+        for row in table.to_batches(max_chunksize=100):
+            for capture in row.to_pylist():
+                yield _request(capture, extractor_id)
+
+
+def _request(capture: dict[str, Any], extractor_id: str) -> Request:
+    key = extraction_key(
+        capture["source_sha256"],
+        capture["url"],
+        capture["content_type"],
+        capture["charset"],
+        capture["http_status"],
+        extractor_id,
+    )
+    return Request(
+        extraction_key=key,
+        body=capture["body"],
+        url=capture["url"],
+        content_type=capture["content_type"],
+        charset=capture["charset"],
+        status=status_class(capture["http_status"]),
+        n_bytes=capture["n_bytes"],
+    )
+
+
+def _read_records(
+    settings: Settings, requests: Iterator[Request], done: dict[str, Extraction], order: list[str]
+) -> Iterator[Request]:
+    """Extract text records on the way and yield the rest; `order` receives every key as it comes."""
+    limits = Limits(settings.extract.min_tokens, settings.ingest.max_page_bytes)
+    for request in requests:
+        order.append(request.extraction_key)
+        if request.content_type == records.TEXT_TYPE:
+            done[request.extraction_key] = records.extract(request, limits)
+        else:
+            yield request
+
+
+def _chain(first: Request, rest: Iterator[Request]) -> Iterator[Request]:
+    yield first
+    yield from rest
+
+
+def _limits(settings: Settings) -> WorkerLimits:
+    return WorkerLimits(
+        min_tokens=settings.extract.min_tokens,
+        max_page_bytes=settings.ingest.max_page_bytes,
+        seconds_per_page=settings.extract.seconds_per_page,
+        memory=settings.extract.memory_per_process,
+    )
+
+
+def _enter_extractions(con: duckdb.DuckDBPyConnection, settings: Settings, shards: Sequence[Shard], run_id: str) -> int:
+    if not shards:
+        return 0
+    lake = str(settings.lake)
+    paths = [f"{lake}/{shard.path}" for shard in shards]
+    return len(run(con, "extract/insert_extractions", paths=paths, lake=f"{lake}/", run_id=run_id))

@@ -1,0 +1,27 @@
+-- Give a day's captures the outcome of the extraction stored for their key. The publication date is the first stated
+-- one that is not later than the fetch. `repeated_body` stays here: it is decided over all days, afterwards.
+--
+-- reads   extractions
+-- writes  captures
+-- params  $day, $extractor_id
+
+update captures
+set
+    extraction_key = found.extraction_key,
+    outcome = found.outcome,
+    outcome_reason = found.outcome_reason,
+    document_id = found.document_id,
+    published_at = list_filter(found.published_dates, lambda stated: stated <= captures.fetched_at::date)[1]
+from extractions as found
+where
+    captures.day = $day
+    and found.extraction_key = extraction_key(
+        captures.source_sha256,
+        captures.url,
+        captures.content_type,
+        captures.charset,
+        captures.http_status,
+        $extractor_id
+    )
+    and captures.extraction_key is distinct from found.extraction_key
+returning captures.capture_id;
