@@ -245,7 +245,8 @@ def test_an_arc_file_is_read(reading):
     data = (
         b"filedesc://x.arc 0.0.0.0 20261101000000 text/plain 76\n1 0 Test\n"
         b"URL IP-address Archive-date Content-type Archive-length\n\n"
-        b"http://a.example/a b 10.0.0.1 20261101080000 text/html %d\n%s\n" % (len(body), body)
+        b"http://a.example/a b 10.0.0.1 20261101080000 text/html %d\n%s\n"
+        % (len(body), body)
         + b"http://a.example/c 10.0.0.1 20261101090000 text/html %d\n%s\n" % (len(body), body)
     )
 

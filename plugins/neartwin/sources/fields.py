@@ -41,18 +41,18 @@ def missing_columns(columns: Collection[str]) -> str | None:
 
 def capture_of(fields: Fields, offset: int, where: str, reading: Reading) -> Capture | None:
     """Return the capture of one record, or None with a problem when it holds neither html nor text."""
-    html, text = fields.get("html"), fields.get("text")
+    html, text, limit = fields.get("html"), fields.get("text"), reading.limits.max_page_bytes
     if isinstance(html, str | bytes) and (html or not text):
-        body, content_type, charset = _page(html, fields)
+        page, content_type, charset = _page(html, fields)
+        body, is_cut = page[:limit], len(page) > limit
     elif isinstance(text, str):
-        body, content_type, charset = text_record(fields, reading.limits.max_page_bytes), TEXT_TYPE, "utf-8"
+        content_type, charset = TEXT_TYPE, "utf-8"
+        body, is_cut = text_record(fields, limit)
     else:
         reading.problems.add(offset, "neither html nor text holds text", where=where)
         return None
-    limit = reading.limits.max_page_bytes
-    if len(body) > limit or (content_type == TEXT_TYPE and len(str(text)) > limit):
+    if is_cut:
         reading.problems.add(offset, f"larger than ingest.max_page_bytes: cut at {limit} bytes", where=where)
-        body = body[:limit]
     return described(fields, body, content_type, charset, offset, where, reading)
 
 
@@ -82,17 +82,16 @@ def described(
     )
 
 
-def text_record(fields: Fields, limit: int) -> bytes:
-    """Return a text record as canonical JSON: sorted keys, UTF-8, no spaces; the text is cut so that `limit` holds."""
+def text_record(fields: Fields, limit: int) -> tuple[bytes, bool]:
+    """Return a text record as canonical JSON (sorted keys, UTF-8, no spaces) and whether its text was cut to `limit`."""
     body = _canonical(fields)
     if len(body) <= limit:
-        return body
+        return body, False
     kept = {name: fields[name] for name in KEPT_IN_CUT if 0 < len(_line(fields.get(name))) < MAX_URL}
-    room = max(0, limit - len(_canonical({**kept, "text": ""})))
-    text = fields["text"][:room]
+    text = fields["text"][:limit]
     while len(body := _canonical({**kept, "text": text})) > limit and text:
         text = text[: len(text) * (limit - 1) // len(body)]
-    return body
+    return body, True
 
 
 def _canonical(fields: Fields) -> bytes:

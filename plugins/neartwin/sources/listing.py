@@ -48,7 +48,8 @@ def source_file(path: str) -> str:
 
 def list_source(location: Location, limits: IngestSettings) -> Iterator[Listed]:
     """Yield everything of a source. Raises SourceError for a single file of no known form, and for an empty folder."""
-    listed = _named(location, limits) if location.names is not None else _folder(location, "", limits, frozenset(), 0)
+    above = frozenset({location.real("")})
+    listed = _named(location, limits) if location.names is not None else _folder(location, "", limits, above, 0)
     n_read, first_reason = 0, ""
     for item in listed:
         n_read += item.form not in ("problem", "skipped")
@@ -63,7 +64,7 @@ def _named(location: Location, limits: IngestSettings) -> Iterator[Listed]:
     names = location.names or ()
     for item in names:
         if item.is_folder:
-            yield from _folder(location, item.path, limits, frozenset(), 0)
+            yield from _folder(location, item.path, limits, frozenset({location.real(item.path)}), 0)
         elif len(names) == 1 and item.n_bytes and _is_manifest(location, item, limits):
             yield from _manifest(location, "", item, limits)
         else:

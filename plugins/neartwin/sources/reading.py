@@ -7,7 +7,7 @@ from datetime import UTC, datetime, tzinfo
 from neartwin.settings import IngestSettings
 from neartwin.sources.problems import Problems
 
-_DIGITS = re.compile(r"\d{8,14}")
+_DIGITS = re.compile(r"\d{8,18}", re.ASCII)
 MILLISECONDS_FROM = 100_000_000_000
 
 
@@ -41,15 +41,27 @@ def parse_time(value: object, zone: tzinfo = UTC) -> datetime | None:
         if isinstance(value, datetime):
             return _in_utc(value, zone)
         if isinstance(value, int | float) and not isinstance(value, bool):
-            return _in_utc(datetime.fromtimestamp(value / (1000 if value >= MILLISECONDS_FROM else 1), UTC), zone)
+            return _in_utc(_from_epoch(value), zone)
         if not isinstance(value, str):
             return None
         text = value.strip()
         if _DIGITS.fullmatch(text):
-            return _in_utc(datetime.strptime(text.ljust(14, "0"), "%Y%m%d%H%M%S"), zone)
+            return _in_utc(_from_digits(text), zone)
         return _in_utc(datetime.fromisoformat(text), zone)
     except (ValueError, OverflowError, OSError):
         return None
+
+
+def _from_digits(text: str) -> datetime:
+    """Read YYYYMMDD and what follows of hhmmss; digits that are no date are an epoch."""
+    try:
+        return datetime.strptime(text[:14].ljust(14, "0"), "%Y%m%d%H%M%S")
+    except ValueError:
+        return _from_epoch(int(text))
+
+
+def _from_epoch(value: float) -> datetime:
+    return datetime.fromtimestamp(value / (1000 if value >= MILLISECONDS_FROM else 1), UTC)
 
 
 def _in_utc(time: datetime, zone: tzinfo) -> datetime:

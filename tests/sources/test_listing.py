@@ -1,0 +1,226 @@
+"""Listing: what a path holds is found by content, in a fixed order; hostile names and links are refused or told."""
+
+import gzip
+import json
+import os
+from datetime import datetime
+
+import fsspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from neartwin.errors import SourceError
+from neartwin.settings import IngestSettings
+from neartwin.sources import open_source
+from neartwin.sources.listing import list_source
+from neartwin.sources.location import locate
+
+LIMITS = IngestSettings()
+
+
+@pytest.fixture
+def crawl(tmp_path):
+    folder = tmp_path / "crawl"
+    folder.mkdir()
+    return folder
+
+
+def listed(source):
+    return [(item.path, item.form) for item in list_source(locate(str(source)), LIMITS)]
+
+
+def told(source):
+    return {item.path: item.reason for item in list_source(locate(str(source)), LIMITS) if item.reason}
+
+
+def pages(source):
+    return {c.url: c.body for c, _ in open_source(str(source), fetched_at=datetime(2026, 11, 1)) if c is not None}
+
+
+def manifest(folder, *entries):
+    (folder / "pages.jsonl").write_text("".join(json.dumps(entry) + "\n" for entry in entries))
+
+
+def test_forms_are_told_by_content_in_a_fixed_order(crawl, archive):
+    (crawl / "z").mkdir()
+    (crawl / "b.dat").write_bytes(archive(("http://a.vn/", b"x")).read_bytes())
+    (crawl / "c.bin").write_text('{"text": "x"}\n')
+    (crawl / "d").write_bytes(gzip.compress(b'{"html": "x"}\n'))
+    pq.write_table(pa.table({"text": ["x"]}), crawl / "z" / "e")
+    (crawl / "f.html").write_bytes(b"%PDF-1.7 saved under a page's name")
+    (crawl / "g").write_text(" <!-- x --> <!DOCTYPE html><p>x")
+    (crawl / "readme.md").write_text("notes")
+    (crawl / ".hidden.html").write_text("<html>")
+    (crawl / "_SUCCESS").write_text("")
+
+    expected = [
+        ("b.dat", "warc"),
+        ("c.bin", "jsonl"),
+        ("d", "jsonl"),
+        ("f.html", "html"),
+        ("g", "html"),
+        ("readme.md", "skipped"),
+        ("z/e", "parquet"),
+    ]
+    assert listed(crawl) == expected
+    assert listed(crawl) == expected
+
+
+def test_a_single_file_a_glob_and_a_url_are_sources(crawl):
+    for name in ("a", "b"):
+        (crawl / f"{name}.jsonl").write_text('{"text": "x", "id": "%s"}\n' % name)
+
+    assert listed(crawl / "a.jsonl") == [("a.jsonl", "jsonl")]
+    assert listed(f"{crawl}/*.jsonl") == [("a.jsonl", "jsonl"), ("b.jsonl", "jsonl")]
+    assert listed(f"file://{crawl}") == [("a.jsonl", "jsonl"), ("b.jsonl", "jsonl")]
+
+
+def test_any_fsspec_file_system_is_a_source():
+    memory = fsspec.filesystem("memory")
+    memory.pipe("/crawl-x/day/a.jsonl", b'{"text": "x", "id": "1"}\n')
+    memory.pipe("/crawl-x/day/deep/b.html", b"<html>b</html>")
+
+    assert listed("memory://crawl-x/day") == [("a.jsonl", "jsonl"), ("deep/b.html", "html")]
+    assert set(pages("memory://crawl-x/day")) == {"file:a.jsonl#1", "file:deep/b.html"}
+
+
+@pytest.mark.parametrize(
+    "name", ["hai từ.html", 'it\'s "quoted".html', "[x]*?.html", "a%20b#c.html", "-rf.html", "{day}.html"]
+)
+def test_names_with_spaces_quotes_and_patterns_are_names(crawl, name):
+    (crawl / name).write_bytes(b"<html>x</html>")
+
+    assert pages(crawl) == {f"file:{name}": b"<html>x</html>"}
+    assert pages(crawl / name) == {f"file:{name}": b"<html>x</html>"}
+
+
+def test_names_that_are_no_text_are_read_and_shown_as_text(crawl):
+    with open(os.fsencode(crawl) + b"/\xff\nx.html", "wb") as file:
+        file.write(b"<html>x</html>")
+
+    assert list(pages(crawl)) == ["file:\ufffdx.html"]
+
+
+def test_empty_files_and_nul_bytes(crawl):
+    (crawl / "empty.html").write_bytes(b"")
+    (crawl / "empty.jsonl").write_bytes(b"")
+    (crawl / "nul.html").write_bytes(b"<html>\x00\x00</html>")
+    (crawl / "nul.bin").write_bytes(bytes(100))
+
+    assert pages(crawl) == {"file:empty.html": b"", "file:nul.html": b"<html>\x00\x00</html>"}
+    assert told(crawl)["empty.jsonl"] == "empty: 0 bytes"
+
+
+def test_what_cannot_be_opened_is_told_and_the_rest_is_read(crawl):
+    (crawl / "good.html").write_text("<html>")
+    (crawl / "dangling.html").symlink_to(crawl / "nowhere")
+    os.mkfifo(crawl / "pipe.html")
+    (crawl / "loop").symlink_to(crawl)
+
+    assert set(pages(crawl)) == {"file:good.html"}
+    assert set(told(crawl)) == {"dangling.html", "pipe.html", "loop"}
+
+
+def test_a_wrong_table_is_told_with_its_columns(crawl):
+    (crawl / "good.jsonl").write_text('{"text": "x"}\n')
+    (crawl / "truth.jsonl").write_text('{"id": "x", "articleBody": "y"}\n')
+    pq.write_table(pa.table({"link": ["x"]}), crawl / "wrong.parquet")
+    (crawl / "cut.parquet").write_bytes(b"PAR1")
+
+    reasons = told(crawl)
+    assert "its columns are: articleBody, id" in reasons["truth.jsonl"]
+    assert "its columns are: link" in reasons["wrong.parquet"]
+    assert "partial or damaged" in reasons["cut.parquet"]
+    with pytest.raises(SourceError, match=r"truth.jsonl.*its columns are: articleBody, id"):
+        listed(crawl / "truth.jsonl")
+
+
+@pytest.mark.parametrize("given", ["nowhere", "nowhere/*.html", "foo://x/y", ""])
+def test_a_source_that_is_not_there_is_named(tmp_path, given):
+    with pytest.raises(SourceError, match="does not exist|no file matches|cannot be opened|empty path"):
+        locate(f"{tmp_path}/{given}" if given.startswith("nowhere") else given)
+
+
+def test_an_empty_folder_and_an_unknown_file_are_named(crawl):
+    with pytest.raises(SourceError, match="holds no file that can be read"):
+        listed(crawl)
+    (crawl / "x.png").write_bytes(b"\x89PNG\r\n")
+    with pytest.raises(SourceError, match=r"x.png: no known form: expected WARC, ARC, JSON lines, Parquet or HTML"):
+        listed(crawl / "x.png")
+
+
+def test_a_manifest_gives_pages_their_urls_and_covers_its_folders(crawl):
+    (crawl / "pages").mkdir()
+    (crawl / "other").mkdir()
+    (crawl / "pages" / "a b.html").write_bytes(b"<html>a")
+    (crawl / "pages" / "unlisted.html").write_bytes(b"<html>u")
+    (crawl / "other" / "own.html").write_bytes(b"<html>o")
+    (crawl / "texts.jsonl").write_text('{"id": "t", "text": "x"}\n')
+    (crawl / "pairs.tsv").write_text("left\tright\n")
+    manifest(
+        crawl,
+        {"id": "1", "url": "http://a.vn/", "file": "pages/a b.html", "locale": "vi", "language": "en"},
+        {"id": "2", "url": "", "file": "pages/a b.html"},
+    )
+
+    captures = [c for c, _ in open_source(str(crawl), fetched_at=datetime(2026, 11, 1)) if c is not None]
+
+    assert [(c.source_id, c.url, c.variant, c.source_file) for c in captures] == [
+        ("1", "http://a.vn/", "vi", "pages/a b.html"),
+        ("2", "file:pages/a b.html", "", "pages/a b.html"),
+        ("t", "file:texts.jsonl#t", "", "texts.jsonl"),
+    ]
+
+
+def test_manifest_paths_that_leave_the_folder_are_refused(crawl, tmp_path):
+    (tmp_path / "secret.html").write_text("secret")
+    (crawl / "link.html").symlink_to(tmp_path / "secret.html")
+    (crawl / "good.html").write_text("<html>")
+    names = [
+        "../secret.html",
+        str(tmp_path / "secret.html"),
+        "a/../../secret.html",
+        "link.html",
+        ".",
+        "a\0b",
+        "gone.html",
+    ]
+    manifest(crawl, *({"id": name, "file": name} for name in names), {"file": 7}, {"file": "./good.html"})
+
+    assert list(pages(crawl)) == ["file:good.html"]
+    reasons = [item.reason for item in list_source(locate(str(crawl)), LIMITS) if item.reason]
+    assert len([reason for reason in reasons if "leaves the folder: refused" in reason]) == 6
+    assert "line 7: the file is missing" in reasons
+    assert "line 8: the manifest entry names no file" in reasons
+
+
+def test_an_empty_manifest_beside_texts_is_one(crawl):
+    (crawl / "pages.jsonl").write_text("")
+    (crawl / "texts.jsonl").write_text('{"id": "t", "text": "x"}\n')
+    (crawl / "pairs.tsv").write_text("x")
+
+    assert [form for _, form in listed(crawl)] == ["manifest", "jsonl"]
+
+
+def test_pages_jsonl_with_html_is_no_manifest(crawl):
+    (crawl / "pages.jsonl").write_text('{"url": "http://a.vn/", "html": "<p>"}\n')
+
+    assert listed(crawl) == [("pages.jsonl", "jsonl")]
+
+
+def test_a_bomb_saved_as_a_page_is_cut(crawl):
+    (crawl / "bomb.html").write_bytes(gzip.compress(b"<html>" + bytes(100_000_000)))
+
+    ((body, problems),) = [
+        (c.body, p) for c, p in open_source(str(crawl), fetched_at=datetime(2026, 11, 1)) if c is not None
+    ]
+    assert body.startswith(b"<html>")
+    assert len(body) <= LIMITS.max_page_bytes
+    assert "more than 200 times" in problems.rows()[0].reason
+
+
+def test_the_shared_corpus_is_its_manifest_and_texts(shared):
+    forms = [item.form for item in list_source(locate(str(shared / "corpus")), LIMITS)]
+
+    assert (forms.count("html"), forms.count("jsonl"), forms.count("manifest"), len(forms)) == (519, 1, 1, 521)
