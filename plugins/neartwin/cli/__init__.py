@@ -5,6 +5,7 @@ import sys
 import typer
 
 from neartwin.cli import airflow, dedup, inspect, run
+from neartwin.cli.lean_start import lean_start
 from neartwin.errors import NeartwinError
 
 app = typer.Typer(
@@ -23,6 +24,8 @@ for module in (run, dedup, inspect, airflow):
 
 def main() -> None:
     """Run the command line; a known error is one line on standard error and exit code 2."""
+    if sys.argv[1:2] == ["dedup"]:
+        lean_start()
     try:
         app()
     except NeartwinError as error:

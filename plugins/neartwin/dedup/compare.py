@@ -8,14 +8,14 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from neartwin.dedup.contents import Contents
-from neartwin.dedup.families import compare_families, templates
+from neartwin.dedup.families import compare_families, components, templates
 from neartwin.dedup.refusals import refusals
 from neartwin.fingerprint import kernel
 from neartwin.methods import Method
 from neartwin.verify import measure
 
 FAMILY_MARGIN = 0.2  # how far below the threshold a pair still tells which texts share a form
-LEAST_FAMILY = 0.3
+ROUNDING = 1e-12
 MAX_GROUP = 64
 TEMPLATE = "template"
 TEMPLATE_DETAIL = "other texts share what these two share, each with its own words in the same places"
@@ -61,17 +61,17 @@ class Comparison:
     def _judge(self, contents: Contents, sets: kernel.ShingleSets, left: Ints, right: Ints) -> pa.Table:
         measures = measure(sets, left.astype(np.int32), right.astype(np.int32), threads=self.jobs)
         jaccard, containment = measures.jaccard, measures.containment
-        near = jaccard >= max(min(self.threshold, LEAST_FAMILY), self.threshold - FAMILY_MARGIN)
-        left, right, jaccard, containment = left[near], right[near], jaccard[near], containment[near]
-        is_alike = jaccard >= self.threshold - 1e-12
+        near = jaccard >= self.threshold - FAMILY_MARGIN
+        component = components(len(sets.offsets) - 1, left[near], right[near])
+        alike = np.flatnonzero(jaccard >= self.threshold - ROUNDING)
+        left, right, jaccard, containment = left[alike], right[alike], jaccard[alike], containment[alike]
         guard, detail = np.full(len(left), None), np.full(len(left), None)
         if self.has_guards:
-            is_template = templates(compare_families(sets, left, right), left, right, is_alike)
+            is_template = templates(compare_families(sets, component, left, right), left, right)
             guard[is_template], detail[is_template] = TEMPLATE, TEMPLATE_DETAIL
-            asked = np.flatnonzero(is_alike & ~is_template)
+            asked = np.flatnonzero(~is_template)
             guard[asked], detail[asked] = refusals(contents, left[asked], right[asked])
-        table = pa.table([left, right, jaccard, containment, guard, detail], schema=PAIRS)
-        return table.filter(pa.array(is_alike))
+        return pa.table([left, right, jaccard, containment, guard, detail], schema=PAIRS)
 
 
 def _spread(hubs: Ints, members: Ints, left: Ints, right: Ints) -> tuple[Ints, Ints]:

@@ -32,23 +32,21 @@ class Families:
     held_share: npt.NDArray[np.float64]
 
 
-def compare_families(sets: ShingleSets, left: Ints, right: Ints) -> Families:
-    """Look at each pair (rows of `sets`) among the texts that it is connected with by any of the pairs."""
-    component = components(len(sets.offsets) - 1, left, right)
+def compare_families(sets: ShingleSets, component: Ints, left: Ints, right: Ints) -> Families:
+    """Look at each pair of rows of `sets` among the texts of its component (as `components` returns them)."""
     n_holders = _holders(sets.offsets, sets.hashes, np.argsort(component, kind="stable"), component)
     return Families(*_third_texts(sets.offsets, sets.hashes, n_holders, left, right))
 
 
-def templates(families: Families, left: Ints, right: Ints, is_alike: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Return which pairs are two fillings of one form.
+def templates(families: Families, left: Ints, right: Ints) -> npt.NDArray[np.bool_]:
+    """Return which of the pairs that would be joined are two fillings of one form.
 
-    `is_alike` marks the pairs that would be joined. A pair is no form if some third text is alike to both and a form
-    with neither.
+    A pair is no form if some third text would be joined with both and is a form with neither.
     """
     is_template = (families.n_third >= MIN_THIRD_TEXTS) & (families.held_share < MAX_HELD_SHARE)
     if not is_template.any():
         return is_template
-    good = is_alike & ~is_template
+    good = ~is_template
     ends, others = np.concatenate([left[good], right[good]]), np.concatenate([right[good], left[good]])
     order = np.lexsort((others, ends))
     n_nodes = int(max(left.max(), right.max())) + 1

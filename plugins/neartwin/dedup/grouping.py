@@ -1,1 +1,0 @@
-"""From compared pairs of texts to what is written: clusters of records, joined pairs of records, refused pairs."""

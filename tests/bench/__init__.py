@@ -1,0 +1,1 @@
+"""The bench: neartwin beside its peers on planted corpora, as `make bench` runs it."""
