@@ -3,7 +3,7 @@
 --
 -- reads   capture shards, captures
 -- writes  captures
--- params  $paths (absolute), $lake (the folder that locators are relative to), $run_id
+-- params  $paths (absolute), $lake (the folder that locators are relative to), $day, $run_id
 
 insert into captures (
     capture_id, day, site, url, final_url, variant, http_status, fetched_at, content_type, charset, source_sha256,

@@ -28,7 +28,9 @@ entered as (
         source_file,
         count(*) as n_entered
     from captures
-    where list_contains(list_transform($captures::varchar[], lambda shard_file: replace(shard_file, $lake, '')), shard)
+    where
+        day = $day::date
+        and list_contains(list_transform($captures::varchar[], lambda shard_file: replace(shard_file, $lake, '')), shard)
     group by all
 )
 

@@ -3,7 +3,7 @@
 --
 -- reads   capture shards
 -- writes  captures
--- params  $paths
+-- params  $paths, $day
 
 update captures
 set
@@ -20,6 +20,7 @@ from (
     qualify row_number() over (partition by capture_id order by source_name, source_file, source_offset) = 1
 ) as first_records
 where
-    captures.capture_id = first_records.capture_id
+    captures.day = $day::date
+    and captures.capture_id = first_records.capture_id
     and row(first_records.source_name, first_records.source_file, first_records.source_offset)
     < row(captures.source_name, captures.source_file, captures.source_offset);

@@ -69,7 +69,7 @@ def test_forms_are_told_by_content_in_a_fixed_order(crawl, archive):
 
 def test_a_single_file_a_glob_and_a_url_are_sources(crawl):
     for name in ("a", "b"):
-        (crawl / f"{name}.jsonl").write_text('{"text": "x", "id": "%s"}\n' % name)
+        (crawl / f"{name}.jsonl").write_text(json.dumps({"text": "x", "id": name}))
 
     assert listed(crawl / "a.jsonl") == [("a.jsonl", "jsonl")]
     assert listed(f"{crawl}/*.jsonl") == [("a.jsonl", "jsonl"), ("b.jsonl", "jsonl")]
@@ -138,7 +138,7 @@ def test_a_wrong_table_is_told_with_its_columns(crawl):
 
 @pytest.mark.parametrize("given", ["nowhere", "nowhere/*.html", "foo://x/y", ""])
 def test_a_source_that_is_not_there_is_named(tmp_path, given):
-    with pytest.raises(SourceError, match="does not exist|no file matches|cannot be opened|empty path"):
+    with pytest.raises(SourceError, match=r"does not exist|no file matches|cannot be opened|empty path"):
         locate(f"{tmp_path}/{given}" if given.startswith("nowhere") else given)
 
 

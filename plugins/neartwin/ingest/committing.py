@@ -54,12 +54,13 @@ def _enter(
     n_new = 0
     lake = f"{settings.lake}/"
     if captures := paths["captures"]:
-        n_new = _count(run(con, "ingest/insert_captures", paths=captures, lake=lake, run_id=run_id))
+        n_new = _count(run(con, "ingest/insert_captures", paths=captures, lake=lake, day=day, run_id=run_id))
         run(con, "ingest/insert_payload_digests", paths=captures)
     if files := paths["source_files"]:
+        run(con, "ingest/undo_source_problems_of_files", paths=files, day=day)
         run(con, "ingest/insert_source_files", paths=files, captures=captures, lake=lake, day=day, run_id=run_id)
     if captures:
-        run(con, "ingest/upsert_captures", paths=captures)
+        run(con, "ingest/upsert_captures", paths=captures, day=day)
     if problems := paths["source_problems"]:
         run(con, "ingest/insert_source_problems", paths=problems, day=day, run_id=run_id)
     if revisits := paths["source_revisits"]:

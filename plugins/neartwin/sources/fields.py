@@ -83,7 +83,7 @@ def described(
 
 
 def text_record(fields: Fields, limit: int) -> tuple[bytes, bool]:
-    """Return a text record as canonical JSON (sorted keys, UTF-8, no spaces) and whether its text was cut to `limit`."""
+    """Return a text record as canonical JSON (sorted keys, UTF-8, no spaces), and whether `limit` cut its text."""
     body = _canonical(fields)
     if len(body) <= limit:
         return body, False

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import stat
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -190,14 +191,11 @@ def near(location: Location, path: str, scratch: Path) -> Iterator[Near]:
     if location.is_local:
         yield _hashed(Path(location.full(path)))
         return
-    copy = scratch / hashlib.sha256(path.encode(errors="replace")).hexdigest()
     scratch.mkdir(parents=True, exist_ok=True)
-    try:
-        with location.open(path) as source, copy.open("wb") as target:
-            shutil.copyfileobj(source, target, COPY_BYTES)
-        yield _hashed(copy)
-    finally:
-        copy.unlink(missing_ok=True)
+    with location.open(path) as source, tempfile.NamedTemporaryFile(dir=scratch) as copy:
+        shutil.copyfileobj(source, copy, COPY_BYTES)
+        copy.flush()
+        yield _hashed(Path(copy.name))
 
 
 def _hashed(path: Path) -> Near:
