@@ -41,7 +41,11 @@ select
     incoming.*,
     $run_id
 from incoming
-where not exists (
-    select 1 from captures
-    where captures.capture_id = incoming.capture_id
-);
+where
+    not exists (
+        select 1
+        from captures
+        where
+            captures.day = $day::date
+            and captures.capture_id = incoming.capture_id
+    );

@@ -30,7 +30,7 @@ entered as (
     from captures
     where
         day = $day::date
-        and list_contains(list_transform($captures::varchar[], lambda shard_file: replace(shard_file, $lake, '')), shard)
+        and list_contains(list_transform($captures::varchar[], lambda path: replace(path, $lake, '')), shard)
     group by all
 )
 
