@@ -8,6 +8,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
+from importlib.metadata import version
 from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -43,6 +44,7 @@ class Spec(Section):
     shingle_size: dict[str, int] = Field(default={"default": 5})
     hash: Literal["fnv1a64", "sha256"] = "fnv1a64"
     hash_bits: Literal[32, 64] = 64
+    frequency: Literal["linear", "log"] = "linear"
     bits: Literal[0, 64, 128] = 0
     max_hamming: int = Field(default=0, ge=0)
     blocks: tuple[int, int] = (0, 0)
@@ -53,30 +55,44 @@ class Spec(Section):
     promise_recall: float = Field(default=0.995, gt=0, le=1)
     min_features: int = Field(default=1, ge=1)
     phrases: str = ""
-    term_weights: str = ""
+    document_frequencies: str = ""
+    emphasis: str = ""
 
     @model_validator(mode="after")
     def _holds(self) -> Self:
-        has_simhash, has_minhash = self.algorithm in ("simhash", "hybrid"), self.algorithm in ("minhash", "hybrid")
-        if has_simhash != bool(self.bits) or has_minhash != bool(self.num_perm):
-            raise ValueError(f"{self.algorithm} needs bits={has_simhash} and num_perm={has_minhash}")
-        if has_simhash:
+        if self.algorithm in ("simhash", "hybrid"):
             self._check_blocks()
-        if has_minhash:
+        elif self.bits or self.max_hamming or any(self.blocks):
+            raise ValueError(f"{self.algorithm} has no bits, max_hamming or blocks: these belong to simhash and hybrid")
+        if self.algorithm in ("minhash", "hybrid"):
             self._check_bands()
+        elif self.num_perm or self.bands or self.rows:
+            raise ValueError(f"{self.algorithm} has no num_perm, bands or rows: these belong to minhash and hybrid")
+        self._check_tokens()
+        return self
+
+    def _check_tokens(self) -> None:
+        if (self.tokeniser == "reference") != (self.hash == "sha256"):
+            raise ValueError("the reference tokeniser and the hash sha256 belong together")
+        if self.tokeniser == "segmented" and "space" not in self.normalise:
+            raise ValueError("the segmented tokeniser needs the step `space`")
         if "default" not in self.shingle_size or not all(1 <= size <= 32 for size in self.shingle_size.values()):
             raise ValueError("shingle_size needs a default, and sizes from 1 to 32")
-        return self
 
     @property
     def data(self) -> tuple[str, ...]:
         """Return the data files that define this method's tokens."""
         simplified = ("han-simplified-1.tsv",) if "simplified" in self.fold else ()
-        return tuple(filter(None, ("unicode-14.tsv", *simplified, self.phrases, self.term_weights)))
+        files = ("unicode-14.tsv", *simplified, self.phrases, self.document_frequencies, self.emphasis)
+        return tuple(name for name in files if name)
+
+    def proposal_probability(self, jaccard: float) -> float:
+        """Return the probability that two documents of this Jaccard similarity share a MinHash band."""
+        return 1 - (1 - jaccard**self.rows) ** self.bands
 
     def _check_blocks(self) -> None:
         n, r = self.blocks
-        if not (1 <= r <= n <= self.bits):
+        if not (1 <= r <= n <= self.bits):  # also refuses bits = 0
             raise ValueError(f"blocks {n} choose {r} cannot be cut from {self.bits} bits")
         if n - r < self.max_hamming:
             raise ValueError(
@@ -87,7 +103,7 @@ class Spec(Section):
     def _check_bands(self) -> None:
         if self.bands < 1 or self.rows < 1 or self.bands * self.rows != self.num_perm:
             raise ValueError(f"bands × rows must equal num_perm: {self.bands} × {self.rows} ≠ {self.num_perm}")
-        recall = 1 - (1 - self.promise_jaccard**self.rows) ** self.bands
+        recall = self.proposal_probability(self.promise_jaccard)
         if recall < self.promise_recall:
             raise ValueError(
                 f"{self.bands} × {self.rows} proposes a pair of Jaccard {self.promise_jaccard:g} with probability "
@@ -141,8 +157,9 @@ def load(settings: Settings) -> dict[str, Method]:
     configured.
     """
     methods = {method_id: _method(method_id, section) for method_id, section in settings.methods.items()}
-    for method_id in settings.active_methods:
-        choose(methods, method_id)
+    names = [choose(methods, method_id).name for method_id in settings.active_methods]
+    if len(set(names)) < len(names):
+        raise MethodError(f"one version of a method can be active, not several: {', '.join(settings.active_methods)}")
     for purpose, wanted in settings.purposes.items():
         if wanted.deciding_method not in settings.active_methods:
             raise MethodError(f"purpose {purpose} decides with {wanted.deciding_method}, which is not an active method")
@@ -193,10 +210,12 @@ def _method(method_id: str, section: Mapping[str, Any]) -> Method:
         raise MethodError(f"method {method_id}: {faults}") from error
     spec = fields.model_dump(mode="json", exclude={"about"})
     spec |= {"definition": DEFINITION, "data": {name: _digest(method_id, name) for name in fields.data}}
-    name, _, version = method_id.partition("@")
+    if fields.tokeniser == "segmented":
+        spec["segmenter"] = f"rjieba {version('rjieba')}"
+    name, _, number = method_id.partition("@")
     digest = hashlib.sha256(canonical_json(spec).encode()).hexdigest()
     return Method(
-        **fields.model_dump(), method_id=method_id, name=name, version=int(version), spec=spec, spec_sha256=digest
+        **fields.model_dump(), method_id=method_id, name=name, version=int(number), spec=spec, spec_sha256=digest
     )
 
 

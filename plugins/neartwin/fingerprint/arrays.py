@@ -42,6 +42,7 @@ def choices(method: Method) -> compiled.Choices:
     return compiled.Choices(
         TOKENISERS[method.tokeniser],
         int("space" in method.normalise),
+        int(method.frequency == "log"),
         method.bits,
         method.hash_bits,
         plain.default_weight(method),

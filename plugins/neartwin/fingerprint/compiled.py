@@ -42,7 +42,7 @@ CAPITAL, SPACED = 1, 2
 LONGEST_PHRASE, LONGEST_NAME = 6, 4
 REFERENCE, WORDS, CHARACTERS, SEGMENTED = range(4)
 SHORT_TOKENS, MEDIUM_TOKENS = 50, 400
-CACHE_SLOTS, CACHE_BYTES, CACHED_TOKEN = 1 << 15, 1 << 20, 64
+CACHE_SLOTS, CACHE_BYTES, CACHED_TOKEN = 1 << 17, 1 << 22, 64
 CHUNK = 4096
 
 
@@ -102,6 +102,7 @@ class Choices(NamedTuple):
 
     tokeniser: int
     folds_space: int
+    damps: int
     bits: int
     hash_bits: int
     default_weight: int
@@ -483,23 +484,33 @@ def minima(values, multipliers, addends, out):
 
 
 @njit(nogil=True, cache=True)
-def count_distinct(values, count, slots, stamps, stamp):
-    """Return how many of the values differ, at most DISTINCT_LIMIT; `slots` is scratch, old where its stamp is old."""
+def distinct(values, count, table, stamp, voters):
+    """Return how many of the values differ, at most DISTINCT_LIMIT, and how many were written to `voters`.
+
+    `voters` (if it has room) takes a value at its 1st, 2nd, 4th, 8th … occurrence: 1 + log2 of its frequency times.
+    Values that are new after the limit are left out of both.
+    """
+    slots, stamps, tallies = table
     size = 64
     while size < 2 * count and size < slots.shape[0]:
         size *= 2
-    mask, n_distinct = size - 1, 0
+    mask, n_distinct, n_voters = size - 1, 0, 0
+    keeps_voters = voters.shape[0] > 0
     for index in range(count):
         value = values[index]
         slot = np.int64(value >> S33) & mask
         while stamps[slot] == stamp and slots[slot] != value:
             slot = (slot + 1) & mask
         if stamps[slot] != stamp:
-            stamps[slot], slots[slot] = stamp, value
-            n_distinct += 1
             if n_distinct == DISTINCT_LIMIT:
-                break
-    return n_distinct
+                continue
+            stamps[slot], slots[slot], tallies[slot] = stamp, value, 0
+            n_distinct += 1
+        tallies[slot] += 1
+        if keeps_voters and tallies[slot] & (tallies[slot] - 1) == 0:
+            voters[n_voters] = value
+            n_voters += 1
+    return n_distinct, n_voters
 
 
 def _root(value: int, degree: int) -> int:
@@ -570,11 +581,12 @@ def _compress(state, words):
 
 @njit(nogil=True, cache=True)
 def reference_tokens(codes, count, tables, buffers):
-    r"""Write the first 64 bits of SHA-256 of each `\w+` token of the case-folded text; return their number.
+    r"""Write the first 64 bits of SHA-256 of each `\\w+` token of the case-folded text; return their number.
 
     A token met before is found in the cache by its FNV hash and then compared byte by byte.
     """
-    table, expansions, places = tables.characters, tables.expansions, buffers.places
+    table, expansions, places, hashes = tables.characters, tables.expansions, buffers.places, buffers.hashes
+    digests, spans, kept, used = buffers.digests, buffers.spans, buffers.kept, buffers.used
     token = np.empty(256, dtype=np.uint8)
     n_tokens, length, start, end = 0, 0, 0, 0
     value = FNV_OFFSET
@@ -593,12 +605,41 @@ def reference_tokens(codes, count, tables, buffers):
                 value = (value ^ np.uint64(piece & CODE)) * FNV_PRIME
                 end = index + 1
             elif length:
-                buffers.hashes[n_tokens] = _cached_digest(token, length, mix(value), buffers)
+                slot = np.int64(mix(value) >> S32) & (CACHE_SLOTS - 1)
+                if not _is_kept(token, length, spans[slot, 0], spans[slot, 1], kept):
+                    _keep(token, length, slot, digests, spans, kept, used)
+                hashes[n_tokens] = digests[slot]
                 if places.shape[0] > 0:
                     places[n_tokens, 0], places[n_tokens, 1] = start, end
                 n_tokens += 1
                 length = 0
     return n_tokens
+
+
+@njit(nogil=True, cache=True)
+def _is_kept(token, length, at, kept_length, kept):
+    if length != kept_length:
+        return False
+    for index in range(length):  # noqa: SIM110 (numba compiles no generators here)
+        if kept[at + index] != token[index]:
+            return False
+    return True
+
+
+@njit(nogil=True, cache=True)
+def _keep(token, length, slot, digests, spans, kept, used):
+    """Put a token and its digest into a slot; when the bytes run out the cache starts anew."""
+    digests[slot] = digest64(token, length)
+    if length > CACHED_TOKEN:
+        spans[slot, 1] = 0
+        return
+    if used[0] + length > CACHE_BYTES:
+        spans[:, 1] = 0
+        used[0] = 0
+    at = used[0]
+    kept[at : at + length] = token[:length]
+    used[0] += length
+    spans[slot, 0], spans[slot, 1] = at, length
 
 
 @njit(nogil=True, cache=True)
@@ -615,32 +656,6 @@ def _encode(code, out, at):
     out[at], out[at + 1] = 0xF0 | code >> 18, 0x80 | code >> 12 & 0x3F
     out[at + 2], out[at + 3] = 0x80 | code >> 6 & 0x3F, 0x80 | code & 0x3F
     return at + 4
-
-
-@njit(nogil=True, cache=True)
-def _cached_digest(token, length, key, buffers):
-    """Return the digest of a token, kept for the next time that it is met."""
-    digests, spans, kept, used = buffers.digests, buffers.spans, buffers.kept, buffers.used
-    slot = np.int64(key >> S32) & (CACHE_SLOTS - 1)
-    if length > CACHED_TOKEN:
-        return digest64(token, length)
-    if spans[slot, 1] == length:
-        at = spans[slot, 0]
-        is_same = True
-        for index in range(length):
-            is_same &= kept[at + index] == token[index]
-        if is_same:
-            return digests[slot]
-    value = digest64(token, length)
-    if used[0] + length > CACHE_BYTES:
-        spans[:, 1] = 0
-        used[0] = 0
-    at = used[0]
-    kept[at : at + length] = token[:length]
-    used[0] += length
-    digests[slot] = value
-    spans[slot, 0], spans[slot, 1] = at, length
-    return value
 
 
 @njit(nogil=True, cache=True)
@@ -692,13 +707,16 @@ def sign_slice(batch, low, high, tables, choices, output):
     n_slots = 64
     while n_slots < 2 * min(buffers.hashes.shape[0], DISTINCT_LIMIT):
         n_slots *= 2
-    slots, stamps = np.empty(n_slots, dtype=np.uint64), np.zeros(n_slots, dtype=np.uint32)
+    table = (np.empty(n_slots, np.uint64), np.zeros(n_slots, np.uint32), np.empty(n_slots, np.uint32))
     for row in range(low, high):
         n = tokenise(batch, row, tables, choices, buffers)
+        stamp = np.uint32(2 * (row - low) + 1)
+        output.counts[row, 0], n_voters = distinct(buffers.hashes, n, table, stamp, buffers.runs)
+        voters, n_voters = (buffers.runs, n_voters) if choices.damps else (buffers.hashes, n)
         if choices.bits:
-            output.simhash[row] = vote(buffers.hashes, n, tables, choices.default_weight, ZERO)
+            output.simhash[row] = vote(voters, n_voters, tables, choices.default_weight, ZERO)
         if choices.bits == 128:
-            output.simhash_high[row] = vote(buffers.hashes, n, tables, choices.default_weight, HIGH_WORD)
+            output.simhash_high[row] = vote(voters, n_voters, tables, choices.default_weight, HIGH_WORD)
         n_runs = shingle(batch, row, n, tables, buffers)
         if output.minhash.shape[1]:
             for start in range(0, n_runs, CHUNK):
@@ -706,9 +724,7 @@ def sign_slice(batch, low, high, tables, choices, output):
                 for index in range(size):
                     values[index] = np.uint32(buffers.runs[start + index] >> S32)
                 minima(values[:size], tables.multipliers, tables.addends, output.minhash[row])
-        stamp = np.uint32(2 * (row - low) + 1)
-        output.counts[row, 0] = count_distinct(buffers.hashes, n, slots, stamps, stamp)
-        output.counts[row, 1] = count_distinct(buffers.runs, n_runs, slots, stamps, stamp + np.uint32(1))
+        output.counts[row, 1], _ = distinct(buffers.runs, n_runs, table, stamp + np.uint32(1), buffers.runs[:0])
 
 
 @njit(nogil=True, cache=True)

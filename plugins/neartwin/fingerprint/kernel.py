@@ -7,6 +7,7 @@ machine without numba, or with NEARTWIN_KERNEL=plain, the plain definitions do t
 import logging
 import os
 import time
+from collections.abc import Sequence
 from types import ModuleType
 
 from neartwin.fingerprint import plain_batches
@@ -26,7 +27,7 @@ except ImportError as error:
     log.warning("the compiled kernel is not used (%s): plain Python signs texts some hundred times slower", error)
     slices = None
 
-__all__ = ["ShingleSets", "Signatures", "TokenStreams", "shingle_sets", "sign", "token_streams"]
+__all__ = ["ShingleSets", "Signatures", "TokenStreams", "shingle_sets", "sign", "sign_all", "token_streams"]
 
 
 def token_streams(texts: Texts, languages: Languages, method: Method, threads: int | None = None) -> TokenStreams:
@@ -56,6 +57,56 @@ def sign(texts: Texts, languages: Languages, method: Method, threads: int | None
         return plain_batches.sign(strings(texts), [names[code] for code in codes], method)
     signatures: Signatures = slices.sign(texts, languages, method, threads)
     return signatures
+
+
+def sign_all(texts: Texts, languages: Languages, methods: Sequence[Method]) -> dict[str, Signatures]:
+    """Return the signatures under several methods by id; those that read the same features share one pass."""
+    signatures: dict[str, Signatures] = {}
+    for shared in _passes(methods):
+        found = sign(texts, languages, _combined(shared))
+        for method in shared:
+            signatures[method.method_id] = Signatures(
+                found.simhash if method.bits else None,
+                found.simhash_high if method.bits == 128 else None,
+                found.minhash if method.num_perm else None,
+                found.n_features,
+                found.n_shingles,
+            )
+    return signatures
+
+
+def _passes(methods: Sequence[Method]) -> list[list[Method]]:
+    """Group methods of equal features; a group has at most one with votes and one with permutations."""
+    passes: list[list[Method]] = []
+    for method in methods:
+        for shared in passes:
+            same = {_features(other) for other in (*shared, method)}
+            n_votes = sum(other.bits > 0 for other in (*shared, method))
+            n_minima = sum(other.num_perm > 0 for other in (*shared, method))
+            if len(same) == 1 and n_votes <= 1 and n_minima <= 1:
+                shared.append(method)
+                break
+        else:
+            passes.append([method])
+    return passes
+
+
+def _features(method: Method) -> str:
+    names = {"normalise", "fold", "tokeniser", "shingle_size", "hash", "phrases", "document_frequencies", "emphasis"}
+    return method.model_dump_json(include=names)
+
+
+def _combined(shared: Sequence[Method]) -> Method:
+    if len(shared) == 1:
+        return shared[0]
+    voting = next((method for method in shared if method.bits), shared[0])
+    return voting.model_copy(
+        update={
+            "method_id": "+".join(method.method_id for method in shared),
+            "spec_sha256": "+".join(method.spec_sha256 for method in shared),
+            "num_perm": max(method.num_perm for method in shared),
+        }
+    )
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import re
 
 import rjieba
 
@@ -41,27 +42,43 @@ def phrase_lines(name: str) -> list[str]:
 
 
 @functools.cache
-def term_weights(name: str) -> dict[str, int]:
-    """Return the weight of each word of a table; `*` stands for all others.
+def term_weights(frequencies: str, emphasis: str) -> dict[str, int]:
+    """Return the weight of each listed word, a whole number from 1 to 60.
 
-    A word that two languages list takes the smaller weight, so that a wrong language changes nothing.
+    A word of d documents in 1,000 weighs 2 × the bit length of 1000 ÷ d: a logarithm that no machine rounds otherwise.
+    Furniture words weigh a quarter of that, words of decision and negation three times as much. A word that two
+    languages list takes its smallest weight, so that a wrong language changes nothing.
     """
     weights: dict[str, int] = {}
-    for line in phrase_lines(name):
-        _, weight, words = line.split("\t")
-        for word in words.split(" "):
-            weights[word] = min(int(weight), weights.get(word, 255))
-    return weights
+    for _, documents, words in map(_fields, phrase_lines(frequencies)):
+        for word in words:
+            weights[word] = min(_weight(int(documents)), weights.get(word, UNLISTED_WEIGHT))
+    emphasised: dict[str, int] = {}
+    for _, kind, words in map(_fields, phrase_lines(emphasis)):
+        for word in words:
+            plain = weights.get(word, UNLISTED_WEIGHT)
+            weight = max(1, plain // 4) if kind == "boilerplate" else plain * 3
+            emphasised[word] = min(weight, emphasised.get(word, weight))
+    return weights | emphasised
+
+
+def _fields(line: str) -> tuple[str, str, list[str]]:
+    language, value, words = line.split("\t")
+    return language, value, [word.replace("_", " ") for word in words.split(" ")]
+
+
+def _weight(documents: int) -> int:
+    return 2 * (1000 // documents).bit_length()
+
+
+UNLISTED_WEIGHT = _weight(1)
 
 
 def segment_han(text: str) -> str:
-    """Put WORD_BREAK between the words that rjieba finds, wherever a neighbouring character is Han."""
-    han = unicode.load().kinds["han"]
-    if not any(ord(character) in han for character in text):
-        return text
-    words = rjieba.cut(text)
-    out = words[:1]
-    for before, after in itertools.pairwise(words):
-        is_break = ord(before[-1]) in han or ord(after[0]) in han
-        out += [WORD_BREAK, after] if is_break else [after]
-    return "".join(out)
+    """Put WORD_BREAK around the words that rjieba finds in each run of Han characters."""
+    return _han_runs().sub(lambda run: WORD_BREAK + WORD_BREAK.join(rjieba.cut(run[0])) + WORD_BREAK, text)
+
+
+@functools.cache
+def _han_runs() -> re.Pattern[str]:
+    return re.compile(f"[{unicode.ranges(unicode.load().kinds['han'])}]+")

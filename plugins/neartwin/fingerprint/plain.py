@@ -22,6 +22,7 @@ MIX_1, MIX_2 = 0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53
 SHINGLE_BASE = 0x9E3779B97F4A7C15
 HIGH_WORD = 0x6A09E667F3BCC909
 TONE_BASE = 0x110000
+DISTINCT_LIMIT = 1 << 20
 LONGEST_PHRASE, LONGEST_NAME = 6, 4
 
 
@@ -59,19 +60,21 @@ def segmented_text(text: str, method: Method) -> str:
 def phrases(method: Method) -> frozenset[int]:
     """Return the hashes of the phrases that the segmenting tokeniser joins."""
     lines = lexicon.phrase_lines(method.phrases) if method.phrases else []
-    return frozenset(shingle_hash([token.hash for token in _words(line, method)]) for line in lines)
+    return frozenset(phrase_hash(line, method) for line in lines)
 
 
 @functools.cache
 def weights(method: Method) -> dict[int, int]:
-    """Return the weight of each listed word by its hash, without the entry for all others."""
-    table = lexicon.term_weights(method.term_weights) if method.term_weights else {}
-    return {word_hash(word, method): weight for word, weight in table.items() if word != "*"}
+    """Return the weight of each listed word by its hash; a word of several tokens has the hash of their phrase."""
+    if not method.document_frequencies:
+        return {}
+    table = lexicon.term_weights(method.document_frequencies, method.emphasis)
+    return {phrase_hash(word, method): weight for word, weight in table.items()}
 
 
 def default_weight(method: Method) -> int:
     """Return the weight of a word that no table lists."""
-    return lexicon.term_weights(method.term_weights)["*"] if method.term_weights else 1
+    return lexicon.UNLISTED_WEIGHT if method.document_frequencies else 1
 
 
 def shingles(hashes: Sequence[int], size: int) -> list[int]:
@@ -90,16 +93,32 @@ def shingle_hash(run: Sequence[int]) -> int:
     return mix(value ^ len(run))
 
 
-def word_hash(word: str, method: Method) -> int:
-    """Hash one word as the tokeniser does; used to look words up in the data files."""
-    (token,) = _words(normalise(word, method.normalise), method)
-    return token.hash
+def phrase_hash(phrase: str, method: Method) -> int:
+    """Hash a word of a data file as the tokeniser does, or several as the token that they are joined to."""
+    hashes = [token.hash for token in _words(normalise(phrase, method.normalise), method)]
+    return shingle_hash(hashes) if len(hashes) > 1 else hashes[0]
+
+
+def voters(hashes: Sequence[int], frequency: str) -> list[int]:
+    """Return the occurrences that vote: all of them, or (`log`) the 1st, 2nd, 4th, 8th … of each token.
+
+    Tokens that are new after DISTINCT_LIMIT different ones do not vote by logarithm.
+    """
+    if frequency == "linear":
+        return list(hashes)
+    counts: dict[int, int] = {}
+    found = []
+    for value in hashes:
+        if value in counts or len(counts) < DISTINCT_LIMIT:
+            counts[value] = counts.get(value, 0) + 1
+            found += [value] if counts[value].bit_count() == 1 else []
+    return found
 
 
 def simhash(hashes: Sequence[int], weights: Mapping[int, int], default: int, salt: int = 0) -> int:
     """Vote 64 bits (Charikar 2002): a bit is one if the weights of the features that have it exceed the others'.
 
-    Every occurrence votes, so a feature weighs its frequency times its weight. A salt gives a second, independent word.
+    Every occurrence given votes, so a feature weighs its occurrences times its weight. A salt gives a second word.
     """
     votes = [(mix(value ^ salt) if salt else value, weights.get(value, default)) for value in hashes]
     total = sum(weight for _, weight in votes)

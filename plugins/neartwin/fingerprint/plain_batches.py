@@ -8,8 +8,6 @@ from neartwin.fingerprint import plain
 from neartwin.fingerprint.results import ShingleSets, Signatures, TokenStreams, offsets
 from neartwin.methods import Method
 
-DISTINCT_LIMIT = 1 << 20
-
 
 def token_streams(texts: Sequence[str], method: Method) -> TokenStreams:
     """Return the tokens of each text with their places."""
@@ -36,15 +34,16 @@ def sign(texts: Sequence[str], languages: Sequence[str], method: Method) -> Sign
     streams = [_hashes(text, method) for text in texts]
     runs = [_shingles(stream, language, method) for stream, language in zip(streams, languages, strict=True)]
     weights, default = plain.weights(method), plain.default_weight(method)
-    low = [plain.simhash(stream, weights, default) for stream in streams]
-    high = [plain.simhash(stream, weights, default, plain.HIGH_WORD) for stream in streams]
+    voters = [plain.voters(stream, method.frequency) for stream in streams]
+    low = [plain.simhash(stream, weights, default) for stream in voters]
+    high = [plain.simhash(stream, weights, default, plain.HIGH_WORD) for stream in voters]
     minima = np.array([plain.minhash(run, method.num_perm) for run in runs], dtype=np.uint32)
     return Signatures(
         np.array(low, dtype=np.uint64).view(np.int64) if method.bits else None,
         np.array(high, dtype=np.uint64).view(np.int64) if method.bits == 128 else None,
         minima.reshape(len(texts), method.num_perm) if method.num_perm else None,
-        np.array([min(len(set(stream)), DISTINCT_LIMIT) for stream in streams], dtype=np.int64),
-        np.array([min(len(set(run)), DISTINCT_LIMIT) for run in runs], dtype=np.int64),
+        np.array([min(len(set(stream)), plain.DISTINCT_LIMIT) for stream in streams], dtype=np.int64),
+        np.array([min(len(set(run)), plain.DISTINCT_LIMIT) for run in runs], dtype=np.int64),
     )
 
 

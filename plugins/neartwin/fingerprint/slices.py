@@ -14,7 +14,7 @@ from neartwin.fingerprint.results import ShingleSets, Signatures, TokenStreams, 
 from neartwin.fingerprint.texts import Languages, Texts, language_codes, strings, utf8
 from neartwin.methods import Method
 
-SLICE_BYTES = 4_000_000
+SMALLEST_SLICE, LARGEST_SLICE = 1_000_000, 64_000_000
 Result = TypeVar("Result")
 
 
@@ -71,16 +71,17 @@ def _segmented(texts: Texts, method: Method) -> Texts:
 
 def _map(batch: compiled.Batch, threads: int | None, work: Callable[[int, int], Result]) -> list[Result]:
     """Call `work(first, last + 1)` for slices of texts, in order."""
-    edges = _edges(batch.starts)
     n_threads = threads or len(os.sched_getaffinity(0))
+    edges = _edges(batch.starts, n_threads)
     if n_threads == 1 or len(edges) == 2:
         return [work(low, high) for low, high in itertools.pairwise(edges)]
     with ThreadPoolExecutor(n_threads) as pool:
         return list(pool.map(work, edges[:-1], edges[1:]))
 
 
-def _edges(starts: npt.NDArray[np.int64]) -> list[int]:
-    """Return the first text of each slice, and the end: each slice holds about SLICE_BYTES, at least one text."""
-    n_slices = max(1, round(int(starts[-1] - starts[0]) / SLICE_BYTES))
-    wanted = starts[0] + (starts[-1] - starts[0]) * np.arange(1, n_slices) // n_slices
+def _edges(starts: npt.NDArray[np.int64], n_threads: int) -> list[int]:
+    """Return the first text of each slice, and the end. A slice holds at least one text."""
+    n_bytes = int(starts[-1] - starts[0])
+    size = min(max(n_bytes // (4 * n_threads), SMALLEST_SLICE), LARGEST_SLICE)
+    wanted = int(starts[0]) + np.arange(size, n_bytes, size)
     return sorted({0, *np.searchsorted(starts, wanted).tolist(), len(starts) - 1})

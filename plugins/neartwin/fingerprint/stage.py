@@ -33,18 +33,16 @@ ENTRIES = (
 
 def schema(branch: str) -> pa.Schema:
     """Return the columns of a shard of fingerprints: one row a (method, document) or (method, extraction)."""
-    return pa.schema(
-        [
-            ("method_id", pa.string()),
-            (KEYS[branch], pa.string()),
-            ("simhash", pa.int64()),
-            ("simhash_high", pa.int64()),
-            ("minhash", pa.binary()),
-            ("n_features", pa.int64()),
-            ("n_shingles", pa.int64()),
-            ("band_keys", pa.list_(pa.int64())),
-        ]
-    )
+    fields = [
+        ("method_id", pa.string()),
+        (KEYS[branch], pa.string()),
+        ("simhash", pa.int64()),
+        ("simhash_high", pa.int64()),
+        ("minhash", pa.binary()),
+        ("n_features", pa.int64()),
+        ("n_shingles", pa.int64()),
+    ]
+    return pa.schema([*fields, ("band_keys", pa.list_(pa.int64()))] if branch == "main" else fields)
 
 
 def plan(
@@ -55,7 +53,8 @@ def plan(
     A batch is JSON-ready: branch, day, method_ids, and parts of (shard, ranges of rows). Raises MethodError for a
     method that is not configured.
     """
-    methods = [choose(load(settings), method_id) for method_id in method_ids]
+    known = load(settings)
+    methods = [choose(known, method_id) for method_id in method_ids]
     batches = []
     for branch, statement in (("main", "fingerprint/select_documents"), ("page", "fingerprint/select_pages")):
         wanted = [method.method_id for method in methods if method.branch == branch]
@@ -70,12 +69,13 @@ def write_fingerprints(settings: Settings, batch: dict[str, Any]) -> dict[str, A
     A text without features is not signed: it is counted in n_unsigned and gets no row.
     """
     branch = batch["branch"]
-    methods = [choose(load(settings), method_id) for method_id in batch["method_ids"]]
+    known = load(settings)
+    methods = [choose(known, method_id) for method_id in batch["method_ids"]]
     locators = [(part["shard"], row) for part in batch["parts"] for span in part["rows"] for row in range(*span)]
     columns = (KEYS[branch], TEXTS[branch], "language")
     table = pa.concat_tables(table for _, table in read_rows(settings, locators, columns))
     name = hashlib.sha256(json.dumps(batch, sort_keys=True).encode()).hexdigest()[:24]
-    signed = (_sign(table, branch, method) for method in methods)
+    signed = _sign(table, branch, methods)
     shard = write_shard(settings, TABLES[branch], batch["day"], name, signed, schema(branch))
     n_unsigned = table.num_rows * len(methods) - shard.n_rows
     log.info("signed %d texts of %s, %d had no features", shard.n_rows, batch["day"], n_unsigned)
@@ -104,24 +104,28 @@ def commit_fingerprints(
     return counts
 
 
-def _sign(table: pa.Table, branch: str, method: Method) -> pa.RecordBatch:
-    """Return the rows of one method, without the texts that have no features."""
+def _sign(table: pa.Table, branch: str, methods: Sequence[Method]) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of each method, without the texts that have no features."""
     from neartwin.fingerprint import kernel  # loads numba, which only the worker of this stage needs
 
-    signatures = kernel.sign(table[TEXTS[branch]], table["language"], method)
-    signed = np.flatnonzero(signatures.n_features)
-    minhash = None if signatures.minhash is None else signatures.minhash[signed]
-    columns = {
-        "method_id": pa.repeat(pa.scalar(method.method_id), len(signed)),
-        KEYS[branch]: table[KEYS[branch]].combine_chunks().take(pa.array(signed)),
-        "simhash": _column(signatures.simhash, signed),
-        "simhash_high": _column(signatures.simhash_high, signed),
-        "minhash": pa.nulls(len(signed), pa.binary()) if minhash is None else _blobs(minhash),
-        "n_features": pa.array(signatures.n_features[signed]),
-        "n_shingles": pa.array(signatures.n_shingles[signed]),
-        "band_keys": keys.of_signatures(signatures, signed, method),
-    }
-    return pa.RecordBatch.from_pydict(columns, schema=schema(branch))
+    documents = table[KEYS[branch]].combine_chunks()
+    found = kernel.sign_all(table[TEXTS[branch]], table["language"], methods)
+    for method in methods:
+        signatures = found.pop(method.method_id)
+        signed = np.flatnonzero(signatures.n_features)
+        minhash = None if signatures.minhash is None else signatures.minhash[signed]
+        columns = {
+            "method_id": pa.repeat(pa.scalar(method.method_id), len(signed)),
+            KEYS[branch]: documents.take(pa.array(signed)),
+            "simhash": _column(signatures.simhash, signed),
+            "simhash_high": _column(signatures.simhash_high, signed),
+            "minhash": pa.nulls(len(signed), pa.binary()) if minhash is None else _blobs(minhash),
+            "n_features": pa.array(signatures.n_features[signed]),
+            "n_shingles": pa.array(signatures.n_shingles[signed]),
+        }
+        if branch == "main":
+            columns["band_keys"] = keys.of_signatures(signatures, signed, method)
+        yield pa.RecordBatch.from_pydict(columns, schema=schema(branch))
 
 
 def _column(values: Any, rows: Any) -> pa.Array:  # noqa: ANN401 (NumPy arrays)

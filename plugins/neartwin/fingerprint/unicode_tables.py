@@ -4,7 +4,7 @@ Source: Unicode 14.0.0, as written by `build_unicode_tables`; NFC is Unicode Sta
 """
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -76,3 +76,14 @@ def decomposed(code: int) -> tuple[int, ...]:
         return (LEAD_FIRST + lead, VOWEL_FIRST + vowel, *((TRAIL_FIRST + trail,) if trail else ()))
     parts = load().mappings["canonical"].get(code)
     return (code,) if parts is None else tuple(last for part in parts for last in decomposed(part))
+
+
+def ranges(codes: Iterable[int]) -> str:
+    """Return code points as the inside of a character class of `re`: runs as ranges, in order."""
+    parts: list[list[int]] = []
+    for code in sorted(codes):
+        if parts and code == parts[-1][1] + 1:
+            parts[-1][1] = code
+        else:
+            parts.append([code, code])
+    return "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in parts)
