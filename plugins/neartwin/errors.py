@@ -111,3 +111,7 @@ class WorkerError(NeartwinError):
             f"an extraction process ended with code {exit_code} before it was ready: its error is above; a limit "
             "extract.memory_per_process below 1,000,000,000 bytes is one cause"
         )
+
+
+class LabelError(NeartwinError):
+    """A label cannot be taken: it is wrong, or the inbox is locked or full."""

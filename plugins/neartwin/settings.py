@@ -152,6 +152,12 @@ class PurposeSettings(Section):
     review_containment_at: Share = 0.8
 
 
+class LabelSettings(Section):
+    """Where people's verdicts are taken in: a SQLAlchemy URL; by default SQLite beside the warehouse."""
+
+    inbox: str | None = None
+
+
 class GateSettings(Section):
     """Who may answer for merges, undos, promotions and releases; and how much may be merged without asking."""
 
@@ -179,6 +185,7 @@ class Settings(Section):
     cluster: ClusterSettings = ClusterSettings()
     recall: RecallSettings = RecallSettings()
     purposes: dict[Purpose, PurposeSettings]
+    labels: LabelSettings = LabelSettings()
     gate: GateSettings = GateSettings()
     active_methods: tuple[str, ...]
     methods: dict[str, dict[str, Any]]

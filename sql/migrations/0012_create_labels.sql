@@ -1,4 +1,6 @@
 -- People's verdicts on pairs (append-only), dated must-not-merge constraints, and the policies that labels justify.
+-- is_blind: the similarity was hidden from the annotator. inclusion: the known probability with which the pair was
+-- sampled for labelling (null: it was chosen, not sampled). is_gold: the verdict is known, to check annotators.
 
 create table labels (
     label_id varchar primary key,
@@ -10,7 +12,14 @@ create table labels (
     reason varchar,
     region varchar,
     annotator varchar not null,
+    method_id varchar,
+    similarity double,
+    is_blind boolean,
+    inclusion double,
+    is_gold boolean,
+    is_adjudication boolean,
     supersedes varchar,
+    origin varchar,
     labelled_at timestamp not null,
     check (document_id_l < document_id_r)
 );

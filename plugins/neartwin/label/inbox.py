@@ -1,0 +1,96 @@
+"""The label inbox: append-only, many writers, durable before the answer is given."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from sqlalchemy import Boolean, Column, DateTime, Engine, Float, MetaData, String, Table, create_engine, event, select
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from neartwin.errors import LabelError
+from neartwin.label.verdict import Label
+from neartwin.settings import Settings
+
+BATCH = 1_000
+BUSY_SECONDS = 30
+
+INBOX = Table(
+    "label_inbox",
+    MetaData(),
+    Column("label_id", String, primary_key=True),
+    *(Column(name, String) for name in ("document_id_l", "document_id_r", "purpose", "verdict", "relation", "reason")),
+    *(Column(name, String) for name in ("region", "annotator", "method_id", "supersedes", "origin")),
+    *(Column(name, Float) for name in ("similarity", "inclusion")),
+    *(Column(name, Boolean) for name in ("is_blind", "is_gold", "is_adjudication")),
+    Column("labelled_at", DateTime),
+)
+
+
+@contextmanager
+def inbox(settings: Settings) -> Iterator["Inbox"]:
+    """Open the installation's inbox: `[labels] inbox` (a SQLAlchemy URL), by default SQLite beside the warehouse."""
+    settings.data.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(settings.labels.inbox or f"sqlite:///{settings.data / 'labels.sqlite'}")
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _make_durable)
+    try:
+        with _told(engine):
+            INBOX.metadata.create_all(engine)
+        yield Inbox(engine)
+    finally:
+        engine.dispose()
+
+
+class Inbox:
+    """Append and read labels; every accepted label is on disk when the call returns."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    def append(self, labels: Sequence[Label]) -> int:
+        """Add labels, all or none, and return how many were new; a label whose id is there already is skipped.
+
+        Raises LabelError when the inbox is locked for long, full, or not writable: nothing was kept then.
+        """
+        with _told(self.engine), self.engine.begin() as connection:
+            known: set[str] = set()
+            ids = [label.label_id for label in labels]
+            for start in range(0, len(ids), BATCH):
+                part = ids[start : start + BATCH]
+                known |= set(connection.scalars(select(INBOX.c.label_id).where(INBOX.c.label_id.in_(part))))
+            fresh = {label.label_id: label.model_dump() for label in labels if label.label_id not in known}
+            if fresh:
+                connection.execute(INBOX.insert(), list(fresh.values()))
+        return len(fresh)
+
+    def labels(self) -> Iterator[Label]:
+        """Yield every label in the order of its time."""
+        with _told(self.engine), self.engine.connect() as connection:
+            rows = connection.execution_options(yield_per=BATCH).execute(
+                select(INBOX).order_by(INBOX.c.labelled_at, INBOX.c.label_id)
+            )
+            for row in rows.mappings():
+                yield Label.model_validate(dict(row))
+
+
+@contextmanager
+def _told(engine: Engine) -> Iterator[None]:
+    """Tell in plain words what the database could not do."""
+    where = engine.url.render_as_string(hide_password=True)
+    try:
+        yield
+    except OperationalError as error:
+        raise LabelError(
+            f"the label inbox {where} did not take it ({error.orig}): nothing was kept, try again"
+        ) from error
+    except IntegrityError as error:
+        raise LabelError(f"the label inbox {where} got the same label twice at once: try again") from error
+
+
+def _make_durable(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
+    cursor.execute("pragma journal_mode = wal")
+    cursor.execute("pragma synchronous = full")
+    cursor.execute(f"pragma busy_timeout = {BUSY_SECONDS * 1000}")
+    cursor.close()
