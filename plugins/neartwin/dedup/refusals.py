@@ -1,13 +1,28 @@
-"""Ask the guards about pairs."""
+"""Ask the guards about pairs of texts."""
+
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from neartwin.dedup.contents import Contents
+from neartwin.guards.difference import Facts
+from neartwin.guards.judging import judge
 
 Ints = npt.NDArray[np.int64]
+Words: TypeAlias = list[str | None]
 
 
-def refusals(contents: Contents, left: Ints, right: Ints) -> tuple[list[str | None], list[str | None]]:
-    """Return the first guard that keeps each pair of rows apart, and its detail; None where none does."""
-    return [None] * len(left), [None] * len(left)
+def refusals(contents: Contents, left: Ints, right: Ints) -> tuple[Words, Words]:
+    """Return the first guard that keeps each pair of rows apart, and both sides in words; None where none does."""
+    guard: Words = [None] * len(left)
+    detail: Words = [None] * len(left)
+    judgement = judge(contents.text.to_pylist(), left, right, _facts(contents))
+    for pair, guards in judgement.guards.items():
+        guard[pair], detail[pair] = guards[0].guard, guards[0].detail
+    return guard, detail
+
+
+def _facts(contents: Contents) -> list[Facts]:
+    titles, languages = contents.title.fill_null("").to_pylist(), contents.language.to_pylist()
+    return [Facts(title=title, language=language) for title, language in zip(titles, languages, strict=True)]
