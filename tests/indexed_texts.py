@@ -104,7 +104,7 @@ def _document(document, shard):
 
 def _capture(document_id, day, site):
     text = {"site": site, "url": f"https://{site}/{document_id}", "final_url": f"https://{site}/{document_id}"}
-    blank = ("variant", "content_type", "charset", "source_sha256", "source_name", "source_file", "source_id", "shard")
+    blank = ("variant", "content_type", "charset", "source_name", "source_file", "source_id", "shard")
     return {
         "capture_id": f"{day}/{document_id}",
         "day": day,
@@ -116,6 +116,7 @@ def _capture(document_id, day, site):
         "extraction_key": f"key/{document_id}",
         "outcome": "ok",
         "document_id": document_id,
+        "source_sha256": document_id,
         **text,
         **dict.fromkeys(blank, ""),
     }
