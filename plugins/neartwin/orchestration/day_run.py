@@ -81,8 +81,13 @@ class DayRun(Run):
         return [method.method_id for method in self.methods]
 
     def per_method(self, stage: Callable[..., dict[str, Any]]) -> dict[str, Any]:
-        """Call `stage(con, settings, method, day, run_id)` for each method and return its counts by method id."""
+        """Call `stage(con, settings, method, day, run_id)` for each method of documents; return its counts by id.
+
+        Methods of whole pages are left out: their signatures are for the boilerplate report, never for candidates.
+        """
         with self.writer() as con:
             return {
-                method.method_id: stage(con, self.settings, method, self.day, self.run_id) for method in self.methods
+                method.method_id: stage(con, self.settings, method, self.day, self.run_id)
+                for method in self.methods
+                if method.branch == "main"
             }
