@@ -1,0 +1,96 @@
+"""What each code point is to the guards: its class, its folded form, its tone mark; two arrays for the compiled kernel."""
+
+import functools
+import unicodedata
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from neartwin.fingerprint import unicode_tables
+
+LEXICONS = Path(__file__).parent / "lexicons"
+N_CODE_POINTS = 0x110000
+
+# Classes, in the lower four bits; the upper four are marks that may stand together.
+OTHER, LETTER, DIGIT, SINGLE, MARK, INVISIBLE, SPACE, NEWLINE, STOP, WIDE_STOP, MINUS, JOINER, PLUS, COMMA = range(14)
+CLASS, UPPER, CLOSER = 15, 16, 32
+
+NEWLINES = "\n\r\v\f\x85\u2028\u2029"
+STOPS = ".!?…。！？．｡"
+WIDE_STOPS = "。！？；｡！？；"
+COMMAS = ",，、;；:：()（）[]【】<>《》〈〉|·•"
+CLOSERS = "\"'”’»」』）)]】》〉"
+CHARACTERS = {
+    NEWLINES: NEWLINE,
+    COMMAS: COMMA,
+    STOPS: STOP,
+    WIDE_STOPS: WIDE_STOP,
+    "-−－": MINUS,
+    "'’＇": JOINER,
+    "+#＋＃": PLUS,
+    "_": OTHER,
+}
+SINGLE_FOLDS = ("width", "compatibility", "casefold")
+TONES = {"\u0300": 1, "\u0301": 2, "\u0303": 3, "\u0309": 4, "\u0323": 5}
+
+
+@functools.cache
+def classes() -> npt.NDArray[np.uint8]:
+    """Return the class and marks of every code point (uint8)."""
+    kinds = unicode_tables.load().kinds
+    table = np.zeros(N_CODE_POINTS, dtype=np.uint8)
+    for kind, value in (("space", SPACE), ("word", LETTER), ("mark", MARK), ("unspaced", SINGLE), ("invisible", INVISIBLE)):
+        table[np.fromiter(kinds[kind], dtype=np.int64)] = value
+    width = unicode_tables.load().mappings["width"]
+    for characters, value in CHARACTERS.items():
+        table[[ord(c) for c in characters]] = value
+    digits = (folds() & 0x1FFFFF >= 0x30) & (folds() & 0x1FFFFF <= 0x39)
+    table[digits] = DIGIT
+    table[[ord(c) for c in CLOSERS]] |= CLOSER
+    upper = np.fromiter(kinds["upper"], dtype=np.int64)
+    table[upper] |= UPPER
+    wide = np.array([code for code, target in width.items() if target[0] in kinds["upper"]], dtype=np.int64)
+    table[wide] |= UPPER
+    return table
+
+
+@functools.cache
+def folds() -> npt.NDArray[np.uint32]:
+    """Return the folded form of every code point in the lower 21 bits and its tone, 0 to 5, above them (uint32)."""
+    table = np.arange(N_CODE_POINTS, dtype=np.uint32)
+    for code, form in plain_folds().items():
+        table[code] = form
+    for code in unicode_tables.load().mappings["primary"]:
+        base, tone = _without_tone(int(table[code]))
+        table[code] = base | tone << 21
+    for mark, tone in TONES.items():
+        table[ord(mark)] = ord(mark) | tone << 21
+    return table
+
+
+@functools.cache
+def plain_folds() -> dict[int, int]:
+    """Return code points whose comparison form differs, with that form: width, compatibility, case, Han variant."""
+    mappings = unicode_tables.load().mappings
+    table = {}
+    for code in {code for kind in SINGLE_FOLDS for code in mappings[kind]}:
+        form = code
+        for kind in SINGLE_FOLDS:
+            target = mappings[kind].get(form, ())
+            form = target[0] if len(target) == 1 else form
+        table[code] = form
+    for line in (LEXICONS / "han_variants.tsv").read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            form_of, variants = line.split("\t")
+            table |= {ord(c): ord(form_of) for c in variants}
+    return table
+
+
+def _without_tone(code: int) -> tuple[int, int]:
+    parts = unicodedata.normalize("NFD", chr(code))
+    tones = [TONES[c] for c in parts if c in TONES]
+    if len(tones) != 1:
+        return code, 0
+    base = unicodedata.normalize("NFC", "".join(c for c in parts if c not in TONES))
+    return (ord(base), tones[0]) if len(base) == 1 else (code, 0)

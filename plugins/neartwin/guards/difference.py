@@ -1,0 +1,259 @@
+"""What differs between two texts and where: hunks of an alignment over the words of both sides."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from neartwin.guards import lexicon
+from neartwin.guards import tokens as tk
+from neartwin.guards.alignment import Alignment
+from neartwin.guards.sides import Located, Side
+
+QUOTED_CHARACTERS = 80
+MIN_COVERAGE, FLANK, MIN_SHARE = 0.5, 3, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A named reason why a pair must not be merged, with both sides in plain words."""
+
+    guard: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of a document beside its text; empty and None mean unknown."""
+
+    title: str = ""
+    language: str = ""
+    sku: str | None = None
+    price: float | None = None
+    currency: str | None = None
+
+
+@dataclass(frozen=True)
+class Part:
+    """One side of a hunk: its tokens, and the place where it stands when it has none (-1: unknown)."""
+
+    side: Side
+    tokens: tuple[int, ...]
+    place: int
+
+    def __len__(self) -> int:
+        """Return the number of tokens."""
+        return len(self.tokens)
+
+    @property
+    def words(self) -> str:
+        """Return the words, shortened and free of control characters."""
+        text = "".join(c for c in self.side.phrase(self.tokens) if c.isprintable())
+        return text if len(text) <= QUOTED_CHARACTERS else text[: QUOTED_CHARACTERS - 1] + "…"
+
+    @property
+    def keys(self) -> tuple[int, ...]:
+        """Return the keys of the tokens."""
+        return tuple(self.side.keys[token] for token in self.tokens)
+
+    def flagged(self, flag: int) -> bool:
+        """Tell whether some token has a flag."""
+        return any(self.side.flags[token] & flag for token in self.tokens)
+
+    @cached_property
+    def content(self) -> tuple[int, ...]:
+        """Return the tokens that are no function words."""
+        covered = covered_by(lexicon.load().functions, self.side, self.tokens)
+        return tuple(token for token in self.tokens if token not in covered)
+
+    @cached_property
+    def is_furniture(self) -> bool:
+        """Tell whether every token stands in page furniture."""
+        return bool(self.tokens) and all(self.side.is_furniture(token) for token in self.tokens)
+
+    @cached_property
+    def values(self) -> list[Located]:
+        """Return the values that hold a number, unit or letter of this part, or enclose its empty place."""
+        if self.tokens:
+            near = self.side.values_near(self.tokens[0], self.tokens[-1] + 1)
+            own = {token for token in self.tokens if self.side.flags[token] & tk.VALUED}
+            return [found for found in near if any(token in own for token in range(found[1], found[2]))]
+        if self.place < 0:
+            return []
+        return [found for found in self.side.values_near(self.place, self.place) if found[1] < self.place < found[2]]
+
+    def touches(self, first: int, end: int) -> bool:
+        """Tell whether tokens first:end hold one of this part's tokens, or enclose its empty place."""
+        if self.tokens:
+            return any(first <= token < end for token in self.tokens)
+        return first < self.place < end
+
+    def window(self, reach: int) -> tuple[int, int]:
+        """Return the tokens around this part within its sentence, at most `reach` away."""
+        keys = self.side.keys
+        first, end = (self.tokens[0], self.tokens[-1] + 1) if self.tokens else (self.place, self.place)
+        low = max(first - reach, 0)
+        while low < first and any(self.side.flags[at] & tk.SENTENCE for at in range(low + 1, min(first + 1, len(keys)))):
+            low += 1
+        high = end
+        while high < min(end + reach, len(keys)) and not self.side.flags[high] & tk.SENTENCE:
+            high += 1
+        return low, high
+
+
+@dataclass(frozen=True)
+class Hunk:
+    """Words of one side that stand where the other has other words, or none."""
+
+    left: Part
+    right: Part
+
+    @property
+    def parts(self) -> tuple[Part, Part]:
+        """Return both sides."""
+        return self.left, self.right
+
+    def is_tight(self, limit: int) -> bool:
+        """Tell whether neither side has more tokens than a limit (twice that in scripts without spaces)."""
+        return all(len(part) <= limit * (2 if part.flagged(tk.SINGLE) else 1) for part in self.parts)
+
+    @cached_property
+    def is_furniture(self) -> bool:
+        """Tell whether all that differs here is page furniture."""
+        return all(part.is_furniture or not part.tokens for part in self.parts)
+
+    @cached_property
+    def is_equal_value(self) -> bool:
+        """Tell whether both sides are forms of the same values and nothing else."""
+        if not all(part.values for part in self.parts) or any(unmatched(self.left.values, self.right.values)):
+            return False
+        return all(any(low <= token < high for _, low, high in part.values) for part in self.parts for token in part.content)
+
+    @property
+    def detail(self) -> str:
+        """Return both sides in plain words."""
+        return f"{self.left.words or 'nothing'} and {self.right.words or 'nothing'}"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Two texts aligned: hunks in order, similarity over folded tokens, and the guards that hold.
+
+    `aligned` is the share of tokens of both texts that correspond, `containment` the same of the shorter one.
+    """
+
+    left: Side
+    right: Side
+    hunks: list[Hunk]
+    alignment: Alignment
+    facts_left: Facts
+    facts_right: Facts
+    guards: list[Guard] = field(default_factory=list)
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """Return both texts."""
+        return self.left, self.right
+
+    @cached_property
+    def partners(self) -> tuple[dict[int, int], dict[int, int]]:
+        """Return matched tokens of sentences that differ: left to right, and right to left."""
+        both = self.alignment
+        pairs = dict(zip(both.rest_l[both.hits_l].tolist(), both.rest_r[both.hits_r].tolist(), strict=True))
+        return pairs, {right: left for left, right in pairs.items()}
+
+    @cached_property
+    def matched(self) -> tuple[list[bool], list[bool]]:
+        """Tell of every token of each side whether it corresponds to one of the other."""
+        both = self.alignment
+        marks = [True] * both.n_l, [True] * both.n_r
+        for mark, rest, hits in ((marks[0], both.rest_l, both.hits_l), (marks[1], both.rest_r, both.hits_r)):
+            for token in rest[~hits].tolist():
+                mark[token] = False
+        return marks
+
+    @cached_property
+    def n_changes(self) -> int:
+        """Return the number of hunks with content words outside page furniture."""
+        return sum(1 for hunk in self.hunks if any(part.content for part in hunk.parts) and not hunk.is_furniture)
+
+    def stands_out(self, hunks: Sequence[Hunk]) -> bool:
+        """Tell whether hunks are a third of all changes, three, or two that change the same words in the same way.
+
+        A single odd word among many changed ones is noise: a rule for which it would be, asks this.
+        """
+        changes = {tuple(part.keys for part in hunk.parts) for hunk in hunks}
+        is_repeated = len(changes) < len(hunks)
+        return bool(hunks) and (MIN_SHARE * len(hunks) >= self.n_changes or len(hunks) >= MIN_SHARE or is_repeated)
+
+    def is_rewritten(self, hunk: Hunk) -> bool:
+        """Tell whether a hunk is (part of) a passage in other words: neighbours do not say what stands for what there.
+
+        That is so in a sentence that corresponds by less than half, unless three words before and after correspond.
+        """
+        return self.coverage(hunk) < MIN_COVERAGE and not all(
+            self._is_flanked(part, matched) for part, matched in zip(hunk.parts, self.matched, strict=True)
+        )
+
+    @staticmethod
+    def _is_flanked(part: Part, matched: list[bool]) -> bool:
+        first, end = (part.tokens[0], part.tokens[-1] + 1) if part.tokens else (part.place, part.place)
+        return first >= 0 and all(matched[max(first - FLANK, 0) : first]) and all(matched[end : end + FLANK])
+
+    def coverage(self, hunk: Hunk) -> float:
+        """Return the lesser share of matched words in the sentences that a hunk stands in."""
+        shares = [1.0]
+        for part, matched in zip(hunk.parts, self.matched, strict=True):
+            if part.tokens:
+                first, end = part.side.bounds(part.tokens[0], tk.SENTENCE)
+                shares.append(sum(matched[first:end]) / (end - first))
+        return min(shares)
+
+    @property
+    def aligned(self) -> float:
+        """Return twice the matched tokens over all tokens, 0 to 1; 1 for two empty texts."""
+        total = self.alignment.n_l + self.alignment.n_r
+        return 2 * self.alignment.n_matched / total if total else 1.0
+
+    @property
+    def containment(self) -> float:
+        """Return the matched tokens over those of the shorter text."""
+        shorter = min(self.alignment.n_l, self.alignment.n_r)
+        return self.alignment.n_matched / shorter if shorter else 0.0
+
+
+def difference(left: Side, right: Side, alignment: Alignment, facts: tuple[Facts, Facts]) -> Difference:
+    """Put the words of both texts to an alignment."""
+    hunks = [
+        Hunk(_part(left, alignment.rest_l, int(a), int(b)), _part(right, alignment.rest_r, int(c), int(d)))
+        for a, b, c, d in alignment.hunks
+    ]
+    return Difference(left, right, hunks, alignment, *facts)
+
+
+def covered_by(phrases: lexicon.Phrases, side: Side, tokens: Sequence[int]) -> set[int]:
+    """Return the tokens among `tokens` that phrases found in their own run cover."""
+    keys = [side.keys[token] for token in tokens]
+    return {tokens[at] for first, end, _ in phrases.find(keys) for at in range(first, end)}
+
+
+def unmatched(left: list[Located], right: list[Located]) -> tuple[list[Located], list[Located]]:
+    """Return the values of each side that agree with none of the other, each used once, equal readings first."""
+    rest = list(right)
+    lone = []
+    for found in left:
+        partner = next((other for other in rest if other[0].readings & found[0].readings), None)
+        partner = partner or next((other for other in rest if found[0].agrees(other[0])), None)
+        if partner is None:
+            lone.append(found)
+        else:
+            rest.remove(partner)
+    return lone, rest
+
+
+def _part(side: Side, rest: "Sequence[int]", first: int, end: int) -> Part:
+    tokens = tuple(int(token) for token in rest[first:end])
+    if tokens:
+        return Part(side, tokens, tokens[0])
+    if first > 0:
+        return Part(side, (), int(rest[first - 1]) + 1)
+    return Part(side, (), int(rest[0]) if len(rest) else -1)

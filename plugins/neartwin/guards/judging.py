@@ -1,0 +1,83 @@
+"""Judge pairs of texts: the compiled screen lets pass what no rule could stop, the exact rules judge the others."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from neartwin.guards import lexicon
+from neartwin.guards import tokens as tk
+from neartwin.guards.alignment import align
+from neartwin.guards.difference import Difference, Facts, Guard, difference
+from neartwin.guards.rules import RULES
+from neartwin.guards.rules.facts import facts_may_differ
+from neartwin.guards.screen import screen
+from neartwin.guards.sides import Side
+
+NO_FACTS = Facts()
+Numbers = Sequence[int] | npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Guards of many pairs: `guards` by the number of a pair, only where some hold; the rest are parallel arrays.
+
+    `aligned` is the share of tokens of both texts that correspond, `containment` the same of the shorter text; both
+    over folded tokens, so that script, width, case and spelling of marks do not lower them.
+    """
+
+    aligned: npt.NDArray[np.float64]
+    containment: npt.NDArray[np.float64]
+    guards: dict[int, list[Guard]] = field(default_factory=dict)
+    n_examined: int = 0
+
+
+def judge(
+    texts: Sequence[str], lefts: Numbers, rights: Numbers, facts: Sequence[Facts] | None = None, *, screened: bool = True
+) -> Judgement:
+    """Judge pairs of a list of texts, given by their numbers in it; only texts that stand in a pair are read.
+
+    Nothing but the texts and facts decides. `screened=False` applies the exact rules to every pair, for tests.
+    """
+    used, places = np.unique(np.concatenate([lefts, rights]).astype(np.int64), return_inverse=True)
+    n_pairs = len(lefts)
+    composed = [tk.composed(texts[i]) for i in used.tolist()]
+    stated = [facts[i] for i in used.tolist()] if facts is not None else None
+    tokens = tk.tokenise(composed, lexicon.flags())
+    left, right = places[:n_pairs], places[n_pairs:]
+    suspect, matched = screen(tokens, left, right)
+    sizes = np.diff(tokens.offsets)
+    total, shorter = sizes[left] + sizes[right], np.minimum(sizes[left], sizes[right])
+    aligned = np.where(total > 0, 2 * matched / np.maximum(total, 1), 1.0)
+    sides: dict[int, Side] = {}
+    guards: dict[int, list[Guard]] = {}
+    examined = 0
+    for pair in range(n_pairs):
+        a, b = int(left[pair]), int(right[pair])
+        own = (stated[a], stated[b]) if stated is not None else (NO_FACTS, NO_FACTS)
+        if screened and not suspect[pair] and not facts_may_differ(*own):
+            continue
+        examined += 1
+        for i in (a, b):
+            if i not in sides:
+                sides[i] = Side(composed[i], tokens, i)
+        found = judged(difference(sides[a], sides[b], align(tokens, a, b), own)).guards
+        if found:
+            guards[pair] = found
+    return Judgement(aligned, matched / np.maximum(shorter, 1), guards, examined)
+
+
+def explain(text_l: str, text_r: str, facts_l: Facts = NO_FACTS, facts_r: Facts = NO_FACTS) -> Difference:
+    """Return what differs between two texts, in words, with every guard that holds."""
+    texts = [tk.composed(text_l), tk.composed(text_r)]
+    tokens = tk.tokenise(texts, lexicon.flags())
+    sides = [Side(text, tokens, i) for i, text in enumerate(texts)]
+    return judged(difference(sides[0], sides[1], align(tokens, 0, 1), (facts_l, facts_r)))
+
+
+def judged(pair: Difference) -> Difference:
+    """Apply every rule to a difference; return it with its guards."""
+    for rule in RULES:
+        pair.guards.extend(rule(pair))
+    return pair

@@ -1,0 +1,205 @@
+"""Read the guards' word lists: flags by token key for the kernel, phrases by token keys for the exact rules."""
+
+import functools
+import hashlib
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from neartwin.guards import tokens as tk
+from neartwin.guards.code_points import LEXICONS
+
+LANGUAGES = ("en", "vi", "zh")
+TABLE_SIZE = 1 << 14
+
+Key = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """Phrases by the keys of their tokens, each with a value; the longest that starts at a place wins."""
+
+    values: Mapping[Key, Any]
+    longest: Mapping[int, int]
+
+    @classmethod
+    def of(cls, values: Mapping[Key, Any]) -> "Phrases":
+        """Index phrases by their first key."""
+        longest: dict[int, int] = {}
+        for key in values:
+            longest[key[0]] = max(longest.get(key[0], 0), len(key))
+        return cls(values, longest)
+
+    def at(self, keys: Sequence[int], start: int) -> tuple[int, Any] | None:
+        """Return the length and the value of the longest phrase that starts at a place; None where there is none."""
+        for length in range(min(self.longest.get(keys[start], 0), len(keys) - start), 0, -1):
+            value = self.values.get(tuple(keys[start : start + length]))
+            if value is not None:
+                return length, value
+        return None
+
+    def find(self, keys: Sequence[int]) -> list[tuple[int, int, Any]]:
+        """Return (start, end, value) of the phrases of a sequence, left to right, without overlap."""
+        found, at = [], 0
+        while at < len(keys):
+            hit = self.at(keys, at)
+            if hit is None:
+                at += 1
+            else:
+                found.append((at, at + hit[0], hit[1]))
+                at += hit[0]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Everything the rules know about words.
+
+    `negations` holds negating words and, with value False, idioms in which they deny nothing. `opposites` gives
+    (concept, side ±1) pairs, `classes` (class, member) pairs, `furniture` 'start' or 'within'.
+    """
+
+    negations: Phrases
+    opposites: Phrases
+    classes: Phrases
+    furniture_starts: Phrases
+    furniture_within: Phrases
+    corrections: Phrases
+    updates: Phrases
+    functions: Phrases
+    joins: Phrases
+    version: str
+
+
+@functools.cache
+def load() -> Lexicon:
+    """Read every list once; `version` is the SHA-256 of all files."""
+    languages = [read(name) for name in LANGUAGES]
+    opposites: dict[Key, set[tuple[str, int]]] = {}
+    classes: dict[Key, set[tuple[str, int]]] = {}
+    for language in languages:
+        for concept, sides in language["opposites"].items():
+            for side, words in zip((1, -1), sides, strict=True):
+                for word in words:
+                    opposites.setdefault(_key(word), set()).add((concept, side))
+        for name, members in language["classes"].items():
+            for member, words in enumerate(members):
+                for word in words.split("|"):
+                    classes.setdefault(_key(word), set()).add((name, member))
+    denied = {_key(word): True for language in languages for word in language["negations"]}
+    denied |= {_key(word): False for language in languages for word in language["idioms"]}
+    return Lexicon(
+        Phrases.of(denied),
+        Phrases.of({key: frozenset(value) for key, value in opposites.items()}),
+        Phrases.of({key: frozenset(value) for key, value in classes.items()}),
+        _phrases(word for language in languages for word in language["furniture"]["starts"]),
+        _phrases(word for language in languages for word in language["furniture"]["within"]),
+        _phrases(word for language in languages for word in language["furniture"]["corrections"]),
+        _phrases(word for language in languages for word in language["furniture"]["updates"]),
+        _phrases(word for language in languages for word in language["functions"]),
+        _phrases(word for language in languages for word in language["joins"]),
+        _version(),
+    )
+
+
+@functools.cache
+def read(name: str) -> dict[str, Any]:
+    """Return one list as its file says it."""
+    return tomllib.loads((LEXICONS / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+@functools.cache
+def flags() -> tk.Flags:
+    """Return the open-addressing table of token key to flags that the kernel looks up; every flag errs on the safe side."""
+    words = load()
+    marks: dict[int, int] = {}
+    for keys, flag in (
+        (_single(words.functions) | _single(words.joins), tk.FUNCTION),
+        ({key[0] for key, denies in words.negations.values.items() if denies}, tk.NEGATION),
+        (_parts(words.opposites, words.classes), tk.POLAR),
+        (_numeral_keys(), tk.NUMERAL),
+        ({key[0] for key in keys_of(read("places")["particles"].split())}, tk.PARTICLE),
+        ({key[0] for group in (words.corrections, words.updates) for key in group.values}, tk.CORRECTION),
+    ):
+        for key in keys:
+            marks[key] = marks.get(key, 0) | flag
+    table_keys, table_flags = np.zeros(TABLE_SIZE, np.uint64), np.zeros(TABLE_SIZE, np.uint16)
+    for key, mark in marks.items():
+        slot = key & (TABLE_SIZE - 1)
+        while table_keys[slot]:
+            slot = (slot + 1) & (TABLE_SIZE - 1)
+        table_keys[slot], table_flags[slot] = key, mark
+    return table_keys, table_flags
+
+
+def _numeral_keys() -> set[int]:
+    words: list[str] = []
+    for name in LANGUAGES:
+        numerals = read(name)["numerals"]
+        words += [*numerals["units"], *numerals["magnitudes"]]
+        words += [word for month in numerals["months"] for word in month.split("|")]
+    units = read("units")
+    for group in (units["currencies"], units["percent"]):
+        words += [word for forms in group.values() for word in forms]
+    words += [word for _, _, forms in units["units"].values() for word in forms]
+    return {key for word in words for key in _key(word)} | {key for word in PARTS_OF_VALUES for key in _key(word)}
+
+
+PARTS_OF_VALUES = (
+    "am", "pm", "a", "p", "m", "gmt", "utc", "hours", "o'clock", "noon", "midnight", "giờ", "h", "sáng", "trưa", "chiều", "tối",
+    "đêm", "tháng", "năm", "ngày", "mùng", "phút", "rưỡi", "上午", "下午", "早", "晚", "凌", "晨", "午", "点", "时", "分", "半", "整", "年", "月",
+    "日", "号", "第", "百分之", "民国",
+)  # fmt: skip
+
+
+def _parts(*phrases: Phrases) -> set[int]:
+    return {part for group in phrases for key in group.values for part in key}
+
+
+def _single(phrases: Phrases) -> set[int]:
+    return {key[0] for key in phrases.values if len(key) == 1}
+
+
+def _phrases(words: Iterable[str]) -> Phrases:
+    return Phrases.of({key: True for word in words if (key := _key(word))})
+
+
+def keys_of(words: Sequence[str]) -> list[Key]:
+    """Return the keys of words or phrases that stand in no language list."""
+    streams = tk.tokenise([tk.composed(word) for word in words], tk.NO_FLAGS)
+    keys, offsets = streams.keys.tolist(), streams.offsets.tolist()
+    return [tuple(keys[offsets[i] : offsets[i + 1]]) for i in range(len(words))]
+
+
+def _key(word: str) -> Key:
+    return _keys()[word]
+
+
+@functools.cache
+def _keys() -> dict[str, Key]:
+    """Return the keys of every word of every list, tokenised in one call: a call has a cost of its own."""
+    words = sorted({w for name in (*LANGUAGES, "units") for text in _strings(read(name)) for w in (text, *text.split("|"))})
+    words += sorted(set(PARTS_OF_VALUES) - set(words))
+    return dict(zip(words, keys_of(words), strict=True))
+
+
+def _strings(data: object) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, list | tuple):
+        for item in data:
+            yield from _strings(item)
+    elif isinstance(data, dict):
+        for name, item in data.items():
+            yield name
+            yield from _strings(item)
+
+
+def _version() -> str:
+    digest = hashlib.sha256()
+    for path in sorted(LEXICONS.iterdir()):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()

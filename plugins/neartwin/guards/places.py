@@ -1,0 +1,138 @@
+"""Names in a script without capitals: Chinese places, people and organisations, by lists and by what stands around."""
+
+import functools
+
+import rjieba
+
+from neartwin.guards import lexicon
+from neartwin.guards import tokens as tk
+from neartwin.guards.difference import Part
+from neartwin.guards.lexicon import Phrases
+from neartwin.guards.sides import Side
+from neartwin.guards.value_patterns import fold
+
+MAX_NAME = 4
+MAX_TO_ENDING = 9
+MAX_GIVEN = 2
+CONTEXT = 16
+PROPER = frozenset({"nr", "ns", "nt", "nz", "nrt", "nrfg"})
+NOUN, ALONE = "nxjbsf", "-"
+REACH = 4
+
+
+def may_differ(left: Part, right: Part) -> bool:
+    """Tell whether both sides are written without spaces throughout."""
+    return all(part.side.flags[token] & tk.SINGLE for part in (left, right) for token in part.tokens)
+
+
+def differ(left: Part, right: Part) -> bool:
+    """Tell whether Han names stand on both sides and differ."""
+    if not may_differ(left, right):
+        return False
+    known = _places(left), _places(right)
+    if known[0] and known[1] and known[0] != known[1]:
+        return True
+    if any(part.flagged(tk.PARTICLE) for part in (left, right)):
+        return False
+    kinds = [_kinds(part) for part in (left, right)]
+    if all(kind & PROPER for kind in kinds):
+        return True
+    return _before_ending(left, right, kinds) or (_is_person(left) and _is_person(right))
+
+
+def _kinds(part: Part) -> set[str]:
+    """Return the parts of speech of the words that a part touches, in its clause (dictionary and model of jieba).
+
+    A single character that is no noun gets the tag of none: in a name it is read as whatever it is alone.
+    """
+    side = part.side
+    first, end = side.bounds(part.tokens[0], tk.CLAUSE)
+    low, high = max(first, part.tokens[0] - CONTEXT), min(end, part.tokens[-1] + 1 + CONTEXT)
+    start, stop = side.starts[part.tokens[0]] - side.starts[low], side.ends[part.tokens[-1]] - side.starts[low]
+    kinds, at = set(), 0
+    for word, kind in rjieba.tag(fold(side.text[side.starts[low] : side.ends[high - 1]])):
+        if at < stop and at + len(word) > start:
+            kinds.add(kind if len(word) > 1 or kind[0] in NOUN else ALONE)
+        at += len(word)
+    return kinds
+
+
+def _places(part: Part) -> set[str]:
+    low, high = part.window(REACH)
+    found = _lists()["places"].find(part.side.keys[low:high])
+    return {part.side.phrase(range(low + a, low + b)) for a, b, _ in found if part.touches(low + a, low + b)}
+
+
+def _before_ending(left: Part, right: Part, kinds: list[set[str]]) -> bool:
+    """Tell whether both parts stand in a name with the same ending (…公司, …里) within one clause.
+
+    Before an ending of one character, which may be a mere noun, both must be nouns; before a longer one, characters
+    that are no words will do, too.
+    """
+    if max(len(left), len(right)) > MAX_NAME:
+        return False
+    endings = _ending(left), _ending(right)
+    if endings[0] is None or endings[0] != endings[1]:
+        return False
+    allowed = NOUN if endings[0][1] == 1 else NOUN + ALONE
+    return all(tag[0] in allowed for kind in kinds for tag in kind)
+
+
+def _ending(part: Part) -> tuple[tuple[int, ...], int] | None:
+    """Return the keys from a part to the end of the name it stands in, and the ending's length; None if none is near."""
+    side, start = part.side, part.tokens[-1] + 1
+    for at in range(start, min(start + MAX_TO_ENDING, len(side))):
+        if side.flags[at] & (tk.CLAUSE | tk.SENTENCE) or not side.flags[at] & tk.SINGLE:
+            return None
+        found = _lists()["endings"].at(side.keys, at)
+        if found is not None:
+            return tuple(side.keys[start : at + found[0]]), found[0]
+        if side.flags[at] & tk.PARTICLE:
+            return None
+    return None
+
+
+def _is_person(part: Part) -> bool:
+    """Tell whether a part is (in) a person's name: a family name first, and a title beside it or a segment of its own."""
+    first, end = part.tokens[0], part.tokens[-1] + 1
+    for start in range(first, max(first - 3, -1), -1):
+        surname = _lists()["surnames"].at(part.side.keys, start)
+        if surname is not None and start + 2 <= end <= start + surname[0] + MAX_GIVEN:
+            if _title_before(part.side, start) or _title_after(part.side, end) or _is_segment(part.side, start, end):
+                return True
+        if part.side.flags[start] & tk.CLAUSE:
+            break
+    return False
+
+
+def _title_before(side: Side, start: int) -> bool:
+    return any(
+        (found := _lists()["before"].at(side.keys, at)) is not None and at + found[0] == start
+        for at in range(max(start - 4, 0), start)
+    )
+
+
+def _title_after(side: Side, end: int) -> bool:
+    return any(_lists()["after"].at(side.keys, at) is not None for at in range(end, min(end + 2, len(side))))
+
+
+def _is_segment(side: Side, start: int, end: int) -> bool:
+    """Tell whether a name stands alone between marks, spaces or line ends."""
+    return _is_edge(side, start) and _is_edge(side, end)
+
+
+def _is_edge(side: Side, at: int) -> bool:
+    return at in (0, len(side)) or side.starts[at] > side.ends[at - 1]
+
+
+@functools.cache
+def _lists() -> dict[str, Phrases]:
+    data = lexicon.read("places")
+    groups = {
+        "places": [*data["cities"].split(), *data["countries"].split()],
+        "surnames": data["surnames"].split(),
+        "endings": data["endings"],
+        "before": data["before_name"],
+        "after": data["after_name"],
+    }
+    return {name: Phrases.of(dict.fromkeys(lexicon.keys_of(words), True)) for name, words in groups.items()}

@@ -1,0 +1,128 @@
+"""A negation or a deciding word on one side only: what was refused here was granted there."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from neartwin.guards import lexicon
+from neartwin.guards import tokens as tk
+from neartwin.guards.difference import Difference, Guard, Hunk, Part, covered_by
+from neartwin.guards.lexicon import Phrases
+from neartwin.guards.sides import Side
+
+GUARD = "decision"
+TIGHT_NEGATION, TIGHT_OPPOSITE, TIGHT_CLASS = 6, 12, 4
+REACH = 3
+NEGATION_REACH = 3
+STEM = 3
+
+Found = tuple[int, int, Any]
+
+
+def decisions(difference: Difference) -> Iterator[Guard]:
+    """Yield a guard for the first place where both sides decide differently.
+
+    Three kinds: opposite words of one concept (`approved`, `rejected`; a negation before a word turns it round),
+    different members of a closed class (weekdays, bearings), and a negation that only one side has while what it
+    denies stands on both.
+    """
+    denied: list[Hunk] = []
+    for hunk in difference.hunks:
+        if hunk.is_furniture or not any(part.flagged(tk.POLAR | tk.NEGATION) for part in hunk.parts):
+            continue
+        detail = _opposite(hunk)
+        if not detail and not difference.is_rewritten(hunk):
+            detail = _class(hunk)
+            denied += [hunk] if not detail and _is_denied(hunk) else []
+        if detail:
+            yield Guard(GUARD, detail)
+            return
+    if difference.stands_out(denied):
+        words = [part.side.phrase(range(*part.window(2))) for part in denied[0].parts]
+        yield Guard(GUARD, f"negation on one side only: {words[0] or 'nothing'} and {words[1] or 'nothing'}")
+
+
+def _opposite(hunk: Hunk) -> str | None:
+    if not all(part.flagged(tk.POLAR) or not part.tokens for part in hunk.parts) or not hunk.is_tight(TIGHT_OPPOSITE):
+        return None
+    left, right = (_signs(part) for part in hunk.parts)
+    for concept in left.keys() & right.keys():
+        if not {sign for sign, _ in left[concept]} & {sign for sign, _ in right[concept]}:
+            return f"opposite words: {left[concept][0][1]} and {right[concept][0][1]}"
+    return None
+
+
+def _signs(part: Part) -> dict[str, list[tuple[int, str]]]:
+    """Return, for each concept that a part touches, the sides it takes, turned round by a negation before, with words."""
+    signs: dict[str, list[tuple[int, str]]] = {}
+    for first, end, meanings in _touched(part, lexicon.load().opposites):
+        if end == first + 1 and part.side.flags[first] & tk.SINGLE and len(part.content) > 1:
+            continue
+        turn = -1 if _negations(part.side, max(first - NEGATION_REACH, 0), first) % 2 else 1
+        for concept, side in meanings:
+            signs.setdefault(concept, []).append((turn * side, part.side.phrase(range(first, end))))
+    return signs
+
+
+def _class(hunk: Hunk) -> str | None:
+    if not hunk.is_tight(TIGHT_CLASS) or not all(part.tokens for part in hunk.parts):
+        return None
+    left, right = (_members(part) for part in hunk.parts)
+    for name in left.keys() & right.keys():
+        if not left[name] & right[name]:
+            return f"{name.replace('_', ' ')} differs: {hunk.detail}"
+    return None
+
+
+def _members(part: Part) -> dict[str, set[int]]:
+    """Return the members of closed classes whose words cover the part."""
+    members: dict[str, set[int]] = {}
+    for first, end, meanings in _touched(part, lexicon.load().classes):
+        if all(first <= token < end for token in part.content or part.tokens):
+            for name, member in meanings:
+                members.setdefault(name, set()).add(member)
+    return members
+
+
+def _is_denied(hunk: Hunk) -> bool:
+    """Tell whether one side only has a negation, and the rest of both says the same."""
+    if not any(part.flagged(tk.NEGATION) for part in hunk.parts) or not hunk.is_tight(TIGHT_NEGATION):
+        return False
+    found = [[hit for hit in _touched(part, lexicon.load().negations) if hit[2]] for part in hunk.parts]
+    if len(found[0]) % 2 == len(found[1]) % 2 or _means_the_same(hunk):
+        return False
+    return _alike(*(_content(part, hits) for part, hits in zip(hunk.parts, found, strict=True)))
+
+
+def _means_the_same(hunk: Hunk) -> bool:
+    """Tell whether both sides take the same side of some concept: `not approved` and `rejected`."""
+    left, right = (_signs(part) for part in hunk.parts)
+    return any({s for s, _ in left[concept]} == {s for s, _ in right[concept]} for concept in left.keys() & right.keys())
+
+
+def _content(part: Part, negations: list[Found]) -> list[str]:
+    """Return the words of a part that are neither negation nor function word."""
+    denied = {token for first, end, _ in negations for token in range(first, end)}
+    rest = [token for token in part.tokens if token not in denied]
+    covered = covered_by(lexicon.load().functions, part.side, rest)
+    return [part.side.word(token).casefold() for token in rest if token not in covered]
+
+
+def _alike(left: list[str], right: list[str]) -> bool:
+    """Tell whether two lists hold the same words but for their endings: `did not sign`, `signed`."""
+    if len(left) != len(right):
+        return False
+    return all(a[:STEM] == b[:STEM] for a, b in zip(left, right, strict=True))
+
+
+def _touched(part: Part, phrases: Phrases) -> list[Found]:
+    """Return the phrases that a part touches, as (first token, end token, value)."""
+    if part.place < 0:
+        return []
+    low, high = part.window(REACH)
+    keys = part.side.keys[low:high]
+    found = [(low + first, low + end, value) for first, end, value in phrases.find(keys)]
+    return [hit for hit in found if part.touches(hit[0], hit[1])]
+
+
+def _negations(side: Side, first: int, end: int) -> int:
+    return sum(1 for _, _, denies in lexicon.load().negations.find(side.keys[first:end]) if denies)

@@ -1,0 +1,78 @@
+"""A name in place of another: people, organisations, places, brands."""
+
+from collections.abc import Iterator
+
+from neartwin.guards import places
+from neartwin.guards import tokens as tk
+from neartwin.guards.difference import Difference, Guard, Hunk, Part
+from neartwin.guards.sides import Side
+from neartwin.guards.spelling import abbreviates, same_spelling
+
+GUARD = "names"
+TIGHT = 5
+CAPITAL_SHARE = 0.6
+
+
+def names(difference: Difference) -> Iterator[Guard]:
+    """Yield a guard where one name stands for another, and that is a good part of all that differs.
+
+    A name that the other text holds elsewhere, on both sides, is another way to say who is meant (`Mr Goria`, `the
+    prime minister`). Abbreviations, spellings and transliterations are equal; credit lines are no content.
+    """
+    if difference.facts_left.language == "de" or difference.facts_right.language == "de":
+        return
+    found = [hunk for hunk in difference.hunks if _differ(hunk, difference)]
+    if difference.stands_out(found):
+        yield Guard(GUARD, f"names differ: {found[0].detail}")
+
+
+def _differ(hunk: Hunk, difference: Difference) -> bool:
+    if not hunk.left.tokens or not hunk.right.tokens or not hunk.is_tight(TIGHT):
+        return False
+    if not (places.may_differ(hunk.left, hunk.right) or all(_proper(part) for part in hunk.parts)):
+        return False
+    if any(part.is_furniture for part in hunk.parts) or difference.is_rewritten(hunk):
+        return False
+    return _latin(hunk, difference) or places.differ(hunk.left, hunk.right)
+
+
+def _latin(hunk: Hunk, difference: Difference) -> bool:
+    left, right = _proper(hunk.left), _proper(hunk.right)
+    if not left or not right or _is_same(hunk):
+        return False
+    words_l = [hunk.left.side.word(token) for token in left]
+    words_r = [hunk.right.side.word(token) for token in right]
+    left = [t for t, w in zip(left, words_l, strict=True) if not any(same_spelling(w, other) for other in words_r)]
+    right = [t for t, w in zip(right, words_r, strict=True) if not any(same_spelling(w, other) for other in words_l)]
+    if not left or not right:
+        return False
+    is_known_l = all(hunk.left.side.keys[token] in difference.right.key_set for token in left)
+    is_known_r = all(hunk.right.side.keys[token] in difference.left.key_set for token in right)
+    return not (is_known_l and is_known_r)
+
+
+def _proper(part: Part) -> list[int]:
+    """Return the tokens of a part that are names by their capital letter."""
+    return [token for token in part.tokens if _is_proper(part.side, token)]
+
+
+def _is_proper(side: Side, token: int) -> bool:
+    flags = side.flags[token]
+    if not flags & tk.CAPITAL or flags & (tk.FUNCTION | tk.DIGIT | tk.LETTER):
+        return False
+    first, end = side.bounds(token, tk.SENTENCE)
+    words = [at for at in range(first, end) if not side.flags[at] & tk.SINGLE]
+    if len(words) >= 4 and sum(1 for at in words if side.flags[at] & tk.CAPITAL) > CAPITAL_SHARE * len(words):
+        return False
+    return token != first or _is_capital_elsewhere(side, token)
+
+
+def _is_capital_elsewhere(side: Side, token: int) -> bool:
+    """Tell whether a word at the start of a sentence is written with a capital within a sentence, too."""
+    key = side.keys[token]
+    return any(k == key and side.flags[at] & tk.CAPITAL and not side.flags[at] & tk.SENTENCE for at, k in enumerate(side.keys))
+
+
+def _is_same(hunk: Hunk) -> bool:
+    left, right = ([part.side.word(token) for token in part.tokens] for part in hunk.parts)
+    return abbreviates(left, right) or abbreviates(right, left)

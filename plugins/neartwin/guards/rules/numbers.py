@@ -1,0 +1,68 @@
+"""Numbers, dates, times and codes that stand in one place of both texts with different values."""
+
+from collections.abc import Iterator
+
+from neartwin.guards import tokens as tk
+from neartwin.guards.difference import Difference, Guard, Hunk, unmatched
+from neartwin.guards.sides import Located, Side
+
+GUARD = "numbers"
+TIGHT = 8
+OPENING, CLOSING = "[［", "]］"
+
+
+def numbers(difference: Difference) -> Iterator[Guard]:
+    """Yield a guard for the first places where both sides hold values that do not agree.
+
+    A value that only one side holds is a fact more or less, not a contradiction: what is missing is another rule's
+    business. In a passage in other words nothing says which value stands for which. Footnote marks and page furniture
+    are no content.
+    """
+    for hunk in difference.hunks:
+        if not any(part.flagged(tk.VALUED) for part in hunk.parts) or hunk.is_furniture:
+            continue
+        found = conflict(hunk, difference)
+        if found is not None:
+            yield Guard(GUARD, f"numbers differ: {found[0]} and {found[1]}")
+            return
+
+
+def conflict(hunk: Hunk, difference: Difference) -> tuple[str, str] | None:
+    """Return the words of the first two values of a hunk that contradict each other."""
+    if not hunk.is_tight(TIGHT) or difference.is_rewritten(hunk):
+        return None
+    left, right = unmatched(hunk.left.values, hunk.right.values)
+    left = [found for found in left if _is_content(hunk.left.side, found)]
+    right = [found for found in right if _is_content(hunk.right.side, found)]
+    if not _is_one_for_one(hunk):
+        left = [found for found in left if not _has_partner(found, difference.partners[0], hunk.right.side)]
+        right = [found for found in right if not _has_partner(found, difference.partners[1], hunk.left.side)]
+    for a in left:
+        for b in right:
+            if not (a[0].is_weak and b[0].is_weak):
+                return _written(hunk.left.side, a), _written(hunk.right.side, b)
+    return None
+
+
+def _is_one_for_one(hunk: Hunk) -> bool:
+    return all(len(part) == 1 and part.flagged(tk.DIGIT) for part in hunk.parts)
+
+
+def _has_partner(found: Located, partners: dict[int, int], other: Side) -> bool:
+    """Tell whether a matched token of a value belongs, on the other side, to a value that agrees."""
+    places = [partners[token] for token in range(found[1], found[2]) if token in partners]
+    near = other.values_near(min(places), max(places) + 1) if places else []
+    return any(value.agrees(found[0]) and any(first <= at < end for at in places) for value, first, end in near)
+
+
+def _is_content(side: Side, found: Located) -> bool:
+    """Tell whether a value is neither a footnote mark such as `[9]` nor part of page furniture."""
+    _, first, end = found
+    before = side.text[max(side.starts[first] - 1, 0) : side.starts[first]]
+    after = side.text[side.ends[end - 1] : side.ends[end - 1] + 1]
+    is_footnote = end == first + 1 and before in OPENING and after in CLOSING and before != ""
+    return not is_footnote and not side.is_furniture(first)
+
+
+def _written(side: Side, found: Located) -> str:
+    return side.phrase(range(found[1], found[2]))

@@ -1,0 +1,82 @@
+"""Two things that changed places: who did it to whom, from where to where."""
+
+from collections.abc import Iterator, Sequence
+
+from neartwin.guards import lexicon
+from neartwin.guards import tokens as tk
+from neartwin.guards.difference import Difference, Guard, Hunk, covered_by
+from neartwin.guards.sides import Side
+
+GUARD = "order"
+MAX_SPAN, MAX_TERM = 24, 6
+
+
+def order(difference: Difference) -> Iterator[Guard]:
+    """Yield a guard where X … Y stands on one side and Y … X on the other, with the same words between.
+
+    Moving a sentence, a clause or a phrase is no difference, nor is `X and Y` for `Y and X`.
+    """
+    hunks = difference.hunks
+    found = _swapped_terms(hunks)
+    if found is not None:
+        yield Guard(GUARD, f"order differs: {found[0]} and {found[1]} changed places")
+        return
+    for first in range(len(hunks)):
+        for last in range(first, min(first + 3, len(hunks))):
+            found = _exchange(difference, hunks[first], hunks[last])
+            if found is not None:
+                yield Guard(GUARD, f"order differs: {found[0]} and {found[1]}")
+                return
+
+
+def _swapped_terms(hunks: Sequence[Hunk]) -> tuple[str, str] | None:
+    """Return X and Y where X became Y in one sentence and Y became X in another."""
+    seen: dict[tuple[tuple[int, ...], tuple[int, ...]], set[int]] = {}
+    for hunk in hunks:
+        if all(0 < len(part.content) <= MAX_TERM for part in hunk.parts) and not hunk.is_equal_value:
+            x, y = (tuple(part.side.keys[token] for token in part.content) for part in hunk.parts)
+            sentence = hunk.left.side.bounds(hunk.left.tokens[0], tk.SENTENCE)[0]
+            if any(other != sentence for other in seen.get((y, x), ())):
+                return hunk.left.words, hunk.right.words
+            seen.setdefault((x, y), set()).add(sentence)
+    return None
+
+
+def _exchange(difference: Difference, first: Hunk, last: Hunk) -> tuple[str, str] | None:
+    spans = [_span(a, b) for a, b in ((first.left, last.left), (first.right, last.right))]
+    left, right = spans
+    if left is None or right is None or left[1] - left[0] != right[1] - right[0] or left[1] - left[0] < 3:
+        return None
+    a, b = difference.left.keys[slice(*left)], difference.right.keys[slice(*right)]
+    if sorted(a) != sorted(b):
+        return None
+    for i in range(1, len(a) - 1):
+        for j in range(1, len(a) - i):
+            x, v, y = a[:i], a[i : len(a) - j], a[len(a) - j :]
+            if b == y + v + x and x != y and _matters(difference.left, left[0], i, j, len(a)):
+                return difference.left.phrase(range(*left)), difference.right.phrase(range(*right))
+    return None
+
+
+def _span(first: "object", last: "object") -> tuple[int, int] | None:
+    """Return the tokens from one part to another in the same sentence."""
+    start, end = first.place, (last.tokens[-1] + 1 if last.tokens else last.place)  # type: ignore[attr-defined]
+    side: Side = first.side  # type: ignore[attr-defined]
+    if start < 0 or not 0 < end - start <= MAX_SPAN:
+        return None
+    if any(side.flags[token] & tk.SENTENCE for token in range(start + 1, min(end, len(side)))):
+        return None
+    return start, end
+
+
+def _matters(side: Side, start: int, i: int, j: int, size: int) -> bool:
+    """Tell whether both exchanged runs hold content and more than a conjunction stands between."""
+    between = range(start + i, start + size - j)
+    if len(_content(side, between)) == 0 and covered_by(lexicon.load().joins, side, between):
+        return False
+    return bool(_content(side, range(start, start + i)) and _content(side, range(start + size - j, start + size)))
+
+
+def _content(side: Side, tokens: Sequence[int]) -> list[int]:
+    covered = covered_by(lexicon.load().functions, side, tokens) | covered_by(lexicon.load().joins, side, tokens)
+    return [token for token in tokens if token not in covered]

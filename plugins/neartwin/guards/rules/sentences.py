@@ -1,0 +1,155 @@
+"""Sentences that one text has and the other lacks: missing ones, and ones in place of others."""
+
+from collections.abc import Iterator
+
+from neartwin.guards import lexicon
+from neartwin.guards import tokens as tk
+from neartwin.guards.difference import Difference, Guard, Part, covered_by
+from neartwin.guards.sides import Side
+
+MISSING, REPLACED = "sentence_missing", "sentence_replaced"
+MIN_TOKENS, MIN_MISSING, MIN_RUN = 6, 12, 5
+MAX_COVERAGE, MAX_RETOLD, MIN_NOVELTY, RUN = 0.4, 0.25, 0.5, 3
+RUN_SINGLE, HEAD = 2, 40
+MIN_REST = 0.7
+SCALE_SINGLE = 1.6
+
+Span = tuple[int, int]
+
+
+def sentences(difference: Difference) -> Iterator[Guard]:
+    """Yield a guard where content stands on one side only.
+
+    A sentence counts if few of its words correspond, most of its content words stand nowhere in the other text, and it
+    is not told there in other words. Where both sides have such sentences, each says what the other does not
+    (one form letter, two facts). Where one side has, what is missing counts between sentences that both have: a cut
+    tail and a text put before are the business of the length guard.
+    """
+    own_l, own_r = _own(difference, 0), _own(difference, 1)
+    bag_l, bag_r = _bag(difference.left, own_l), _bag(difference.right, own_r)
+    news_l = [span for span in own_l if _is_news(difference.left, span, difference.right, bag_r)]
+    news_r = [span for span in own_r if _is_news(difference.right, span, difference.left, bag_l)]
+    for a in news_l:
+        for b in news_r:
+            if _is_single(difference.left, a) == _is_single(difference.right, b):
+                left, right = _quoted(difference.left, a), _quoted(difference.right, b)
+                yield Guard(REPLACED, f"each side has a sentence that the other lacks: {left} and {right}")
+                return
+    if not (news_l and news_r):
+        yield from _missing(difference)
+
+
+def _missing(difference: Difference) -> Iterator[Guard]:
+    """Yield a guard where runs of at least 5 words stand between matched text on one side only, 12 words together."""
+    for index, (side, other) in enumerate(((difference.left, difference.right), (difference.right, difference.left))):
+        matched = difference.matched[index]
+        runs = [run for hunk in difference.hunks if not hunk.parts[1 - index].tokens for run in _runs(hunk.parts[index])]
+        inner = [run for run in runs if _is_inner(side, other, run, matched)]
+        size = sum((end - first) / (SCALE_SINGLE if _is_single(side, (first, end)) else 1) for first, end in inner)
+        if size >= MIN_MISSING:
+            yield Guard(MISSING, f"missing on one side: {_quoted(side, max(inner, key=lambda run: run[1] - run[0]))}")
+            return
+
+
+def _runs(part: Part) -> list[Span]:
+    """Return the runs of neighbouring tokens of a part, as (first, end)."""
+    runs: list[Span] = []
+    for token in part.tokens:
+        if runs and runs[-1][1] == token:
+            runs[-1] = runs[-1][0], token + 1
+        else:
+            runs.append((token, token + 1))
+    return runs
+
+
+def _is_single(side: Side, span: Span) -> bool:
+    """Tell whether most tokens are of a script without spaces: a translation cannot be compared word by word."""
+    return 2 * sum(1 for flag in side.flags[slice(*span)] if flag & tk.SINGLE) > span[1] - span[0]
+
+
+def _own(difference: Difference, index: int) -> list[Span]:
+    """Return the sentences of one side of which little corresponds, and hunks that start a sentence on both sides."""
+    side, matched = difference.sides[index], difference.matched[index]
+    own = [
+        (part.tokens[0], part.tokens[-1] + 1)
+        for part in (hunk.parts[index] for hunk in difference.hunks if all(map(_is_sentence, hunk.parts)))
+        if _is_long(part.side, (part.tokens[0], part.tokens[-1] + 1))
+    ]
+    first = 0
+    while first < len(side):
+        _, end = side.bounds(first, tk.SENTENCE)
+        run = RUN_SINGLE if side.flags[first] & tk.SINGLE else RUN
+        is_edited = all(matched[first : first + run]) or all(matched[end - run : end])
+        if not is_edited and _is_long(side, (first, end)) and sum(matched[first:end]) <= MAX_COVERAGE * (end - first):
+            own.append((first, end))
+        first = end
+    return [span for span in own if not _is_heading(side, span) and not side.is_furniture(span[0])]
+
+
+def _is_sentence(part: Part) -> bool:
+    """Tell whether a part starts where a sentence starts, and ends where the next seems to start."""
+    if not part.tokens or not part.side.flags[part.tokens[0]] & tk.SENTENCE:
+        return False
+    end = part.tokens[-1] + 1
+    return end == len(part.side) or bool(part.side.flags[end] & (tk.SENTENCE | tk.CAPITAL))
+
+
+def _is_long(side: Side, span: Span) -> bool:
+    return span[1] - span[0] >= MIN_TOKENS * (SCALE_SINGLE if side.flags[span[0]] & tk.SINGLE else 1)
+
+
+def _is_heading(side: Side, span: Span) -> bool:
+    """Tell whether a line without a full stop stands near the head: copies often get a headline of their own."""
+    return span[0] < HEAD and bool(side.flags[span[0]] & tk.LINE) and not side.ends_sentence(span[1])
+
+
+def _bag(side: Side, spans: list[Span]) -> set[object]:
+    """Return the content words of some spans; in scripts without spaces, pairs of neighbours."""
+    return {word for span in spans for word in _words(side, span)}
+
+
+def _words(side: Side, span: Span) -> list[object]:
+    covered = covered_by(lexicon.load().functions, side, range(*span))
+    words = [token for token in range(*span) if token not in covered]
+    if side.flags[span[0]] & tk.SINGLE:
+        return [(side.keys[token], side.keys[token + 1]) for token in words if token + 1 < span[1]]
+    return [side.keys[token] for token in words]
+
+
+def _is_news(side: Side, span: Span, other: Side, retold: set[object]) -> bool:
+    """Tell whether a sentence says what the other text does not: neither its own sentences nor the text as a whole."""
+    words = _words(side, span)
+    known = other.pairs if side.flags[span[0]] & tk.SINGLE else other.key_set
+    if not words or sum(word in retold for word in words) > MAX_RETOLD * len(words):
+        return False
+    return sum(word not in known for word in words) >= MIN_NOVELTY * len(words)
+
+
+def _is_inner(side: Side, other: Side, run: Span, matched: list[bool]) -> bool:
+    """Tell whether a run is content between matched text: no line of its own without a full stop, no furniture."""
+    first, end = run
+    if end - first < MIN_RUN * (SCALE_SINGLE if _is_single(side, run) else 1) or side.is_furniture(first):
+        return False
+    before, after = matched[max(first - RUN, 0) : first], matched[end : end + RUN]
+    if not before or not after or not all(before) or not all(after):
+        return False
+    if not _stands_in_known(side, run, matched):
+        return False
+    is_line = side.flags[first] & tk.LINE and (end == len(side) or side.flags[end] & tk.LINE)
+    if is_line and not side.ends_sentence(end):
+        return False
+    own = list(zip(side.keys[first:end], side.keys[first + 1 : end], strict=False))
+    return sum(pair not in other.pairs for pair in own) >= MIN_NOVELTY * len(own)
+
+
+def _stands_in_known(side: Side, run: Span, matched: list[bool]) -> bool:
+    """Tell whether the rest of the sentences that a run begins and ends in corresponds: a rewritten sentence does not."""
+    first, end = run
+    low, high = side.bounds(first, tk.SENTENCE)[0], side.bounds(end - 1, tk.SENTENCE)[1]
+    rest = [matched[token] for token in (*range(low, first), *range(end, high))]
+    return sum(rest) >= MIN_REST * len(rest)
+
+
+def _quoted(side: Side, span: Span) -> str:
+    text = "".join(c for c in side.phrase(range(*span)) if c.isprintable())
+    return text if len(text) <= 80 else text[:79] + "…"

@@ -1,0 +1,147 @@
+"""One text as the exact rules see it: words, sentences, lines, values, furniture; worked out only where a rule looks."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import cached_property
+
+from neartwin.guards import lexicon, values
+from neartwin.guards import tokens as tk
+
+WINDOW = 12
+MAX_FURNITURE_LINE = 25
+HEAD_TOKENS, TAIL_TOKENS, MAX_STAMP_WORDS = 80, 40, 4
+Located = tuple[values.Value, int, int]
+
+
+class Side:
+    """The tokens of one text with what the rules ask about them; token numbers count within the text."""
+
+    def __init__(self, text: str, tokens: tk.Tokens, index: int) -> None:
+        """Take text `index` of a token set; `text` must be in NFC, as it was tokenised."""
+        low, high = tokens.offsets[index], tokens.offsets[index + 1]
+        self.text = text
+        self.keys: list[int] = tokens.keys[low:high].tolist()
+        self.flags: list[int] = tokens.flags[low:high].tolist()
+        self.starts: list[int] = tokens.starts[low:high].tolist()
+        self.ends: list[int] = tokens.ends[low:high].tolist()
+        self._values: dict[tuple[int, int], list[Located]] = {}
+        self._furniture: dict[tuple[int, int], bool] = {}
+
+    def __len__(self) -> int:
+        """Return the number of tokens."""
+        return len(self.keys)
+
+    def word(self, token: int) -> str:
+        """Return a token as written."""
+        return self.text[self.starts[token] : self.ends[token]]
+
+    def phrase(self, tokens: Sequence[int]) -> str:
+        """Return tokens as written, with what stands between neighbours; gaps are shown as dots."""
+        parts: list[str] = []
+        for at, token in enumerate(tokens):
+            is_next = at > 0 and token == tokens[at - 1] + 1
+            between = self.text[self.ends[token - 1] : self.starts[token]] if is_next else " … " if at else ""
+            parts += [between, self.word(token)]
+        return " ".join("".join(parts).split())
+
+    @cached_property
+    def key_set(self) -> frozenset[int]:
+        """Return the distinct keys."""
+        return frozenset(self.keys)
+
+    @cached_property
+    def pairs(self) -> frozenset[tuple[int, int]]:
+        """Return the distinct pairs of neighbouring keys."""
+        return frozenset(zip(self.keys, self.keys[1:], strict=False))
+
+    def bounds(self, token: int, flag: int) -> tuple[int, int]:
+        """Return the first and the end token of the line, sentence or clause that holds a token."""
+        first = min(token, len(self.keys) - 1)
+        while first > 0 and not self.flags[first] & flag:
+            first -= 1
+        end = token + 1
+        while end < len(self.keys) and not self.flags[end] & flag:
+            end += 1
+        return max(first, 0), end
+
+    def ends_sentence(self, end: int) -> bool:
+        """Tell whether a full stop of any script stands after the token before `end`."""
+        stop = self.starts[end] if end < len(self.starts) else len(self.text)
+        return any(c in ".!?…。！？．;；" for c in self.text[self.ends[end - 1] : stop])
+
+    def values_near(self, first: int, end: int) -> list[Located]:
+        """Return (value, first token, end token) of the values in the line around some tokens, at most 12 away."""
+        if not self.keys:
+            return []
+        line_first, _ = self.bounds(first, tk.LINE)
+        _, line_end = self.bounds(max(end - 1, first - 1, 0), tk.LINE)
+        low, high = max(line_first, first - WINDOW), min(line_end, end + WINDOW)
+        while low > line_first and self._is_joined(low):
+            low -= 1
+        while high < line_end and self._is_joined(high):
+            high += 1
+        if (low, high) not in self._values:
+            start = self.starts[low] - 1 if low and self.text[self.starts[low] - 1] in "$€£¥₫" else self.starts[low]
+            stop = self.starts[high] if high < len(self.starts) else len(self.text)
+            self._values[low, high] = [self._located(v, start) for v in values.find(self.text[start:stop])]
+        return self._values[low, high]
+
+    def _is_joined(self, token: int) -> bool:
+        """Tell whether a token and the one before it are parts of one form: only a mark stands between two digits."""
+        return bool(self.flags[token] & self.flags[token - 1] & tk.DIGIT) and self.starts[token] <= self.ends[token - 1] + 1
+
+    def _located(self, value: values.Value, start: int) -> Located:
+        first = bisect_left(self.ends, value.start + start + 1)
+        return value, first, max(bisect_left(self.starts, value.end + start), first)
+
+    @cached_property
+    def all_values(self) -> list[values.Value]:
+        """Return the values of the whole text."""
+        return values.find(self.text)
+
+    def is_furniture(self, token: int) -> bool:
+        """Tell whether a token stands in a line that is page furniture: a label, a credit, a date line, a page number."""
+        first, end = self.bounds(token, tk.LINE)
+        if (first, end) not in self._furniture:
+            limit = MAX_FURNITURE_LINE * (2 if self.flags[first] & tk.SINGLE else 1)
+            self._furniture[first, end] = end - first <= limit and self._is_labelled(first, end)
+        return self._furniture[first, end]
+
+    def _is_labelled(self, first: int, end: int) -> bool:
+        words = lexicon.load()
+        keys = self.keys[first:end]
+        label = words.furniture_starts.at(keys, 0)
+        is_sentence = self.ends_sentence(end)
+        if label is not None:
+            size = label[0] * (1 if self.flags[first] & tk.SINGLE else 2)
+            if self._is_marked(first + label[0]) or (not is_sentence and len(keys) <= 6 * max(size, 2)):
+                return True
+        if words.furniture_within.find(keys):
+            return True
+        for at in range(max(len(keys) - 6, 1), len(keys)):
+            credit = words.furniture_starts.at(keys, at)
+            if credit is not None and self._has_colon(first + at + credit[0]):
+                return True
+        line = self.text[max(self.starts[first] - 2, 0) : self.ends[end - 1]]
+        if any(mark in line for mark in ("›", "»", " > ", " | ", "©")) and not is_sentence:
+            return True
+        return not is_sentence and self._is_stamp(first, end)
+
+    def _is_marked(self, token: int) -> bool:
+        """Tell whether a label ends before a token: a colon, a bar or an arrow follows, or the line's end."""
+        if token >= len(self.keys) or self.flags[token] & tk.LINE:
+            return True
+        return any(c in ":：|/／>›»" for c in self.text[self.ends[token - 1] : self.starts[token]])
+
+    def _has_colon(self, token: int) -> bool:
+        return token < len(self.keys) and any(c in ":：" for c in self.text[self.ends[token - 1] : self.starts[token]])
+
+    def _is_stamp(self, first: int, end: int) -> bool:
+        """Tell whether a line near the head or the tail says when it was published, and at most four words more."""
+        if first > HEAD_TOKENS and len(self.keys) - end > TAIL_TOKENS:
+            return False
+        found = [(value, low, high) for value, low, high in self.values_near(first, end) if first <= low < end]
+        kinds = [{kind for kind, _, _ in value.readings} for value, _, _ in found]
+        if not any(values.DATE in kind for kind in kinds) or not all(kind & {values.DATE, values.TIME} for kind in kinds):
+            return False
+        return end - first - sum(high - low for _, low, high in found) <= MAX_STAMP_WORDS

@@ -1,0 +1,120 @@
+"""Regular expressions that find values in folded text; each group is one form, tried in this order."""
+
+import functools
+import re
+
+from neartwin.guards import code_points, lexicon
+
+LETTERS = "a-zà-ỹ"
+HEAD, TAIL = rf"(?<![{LETTERS}\d])", rf"(?![{LETTERS}\d])"
+GAP = "[ \u00a0]?"
+GROUPED = r"\d{1,3}(?:(?P<sep>[., '’\u00a0])\d{3})(?:(?P=sep)\d{3})*(?:[.,]\d+)?(?!\d)"
+DIGITS = rf"(?:{GROUPED}|\d+(?:[.,]\d+)?)"
+HAN_DIGIT = "零〇○一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅"
+SMALL = rf"(?<![\d{HAN_DIGIT}])(?:\d{{1,2}}|[{HAN_DIGIT}]{{1,3}})"
+YEAR = r"(?:民国)?[零〇○一二三四五六七八九\d]{2,4}"
+HALVES = "上午|早上|早晨|清晨|凌晨|中午|下午|傍晚|晚上|晚间|夜间|夜里|晚|早"
+
+
+def fold(text: str) -> str:
+    """Return the text in the form that the patterns read; its length does not change."""
+    return text.translate(code_points.plain_folds())
+
+
+@functools.cache
+def words() -> dict[str, str]:
+    """Return alternations of words, longest first, by what they are."""
+    units = lexicon.read("units")
+    en, vi = lexicon.read("en")["numerals"], lexicon.read("vi")["numerals"]
+    months = [word for month in en["months"] for word in month.split("|")]
+    return {
+        "unit": alternatives([word for _, _, forms in units["units"].values() for word in forms]),
+        "percent": alternatives(units["percent"]["%"]),
+        "currency": alternatives([word for forms in units["currencies"].values() for word in forms]),
+        "month": alternatives(months),
+        "lone_month": alternatives([month for month in months if month not in ("may", "mar", "march")]),
+        "vi_month": alternatives([word for month in vi["months"] for word in month.split("|")]),
+        "magnitude": alternatives([*en["magnitudes"], *vi["magnitudes"], "万", "亿", "千", "百", "兆"]),
+        "number": alternatives([*en["units"], *vi["units"], *vi["magnitudes"], *en["magnitudes"], "dozen"]),
+    }
+
+
+def alternatives(forms: list[str]) -> str:
+    """Return an alternation of folded words, longest first."""
+    return "|".join(re.escape(word) for word in sorted({fold(f) for f in forms}, key=lambda word: (-len(word), word)))
+
+
+@functools.cache
+def leads() -> tuple[re.Pattern[str], frozenset[str]]:
+    """Return the pattern of places where a form may start, and the words with which one may start.
+
+    A run of letters that is none of these words, no single letter, no Roman numeral and not followed by a digit starts
+    nothing: trying every form there would cost ten times as much.
+    """
+    first = {word.split(" ")[0] for name in ("month", "number", "lone_month") for word in words()[name].split("|")}
+    first |= {"ngày", "mùng", "mồng", "tháng", "us", "nt", "hk", "usd", "vnd", "eur", "rmb", "cny", "hkd", "jpy", "gbp"}
+    places = rf"(?P<word>[{LETTERS}]+)|\d|[{HAN_DIGIT}第民上早清凌中下傍晚夜$€£¥₫+]"
+    return re.compile(places), frozenset(first)
+
+
+@functools.cache
+def pattern() -> re.Pattern[str]:
+    """Return the pattern of all forms; the name of the outer group that matched is the form's name."""
+    parts = {**_dates(), **_times(), **_codes(), **_numbers()}
+    compiled = "|".join(f"(?P<{name}>{part.replace('sep>', f'sep_{name}>').replace('=sep)', f'=sep_{name})')})" for name, part in parts.items())
+    return re.compile(compiled)
+
+
+def _dates() -> dict[str, str]:
+    month, vi_month = words()["month"], words()["vi_month"]
+    zh_year, zh_month, zh_day = f"{YEAR}{GAP}年", rf"{SMALL}{GAP}月", rf"{SMALL}{GAP}[日号]"
+    vi_month = rf"tháng (?:\d{{1,2}}|{vi_month}){TAIL}(?:(?: năm |/|-)\d{{4}}(?!\d))?"
+    en_day = r"\d{1,2}(?:st|nd|rd|th)?"
+    en_year = r"(?:,? ?\d{4}(?![\d:]))"
+    return {
+        "zh_date": rf"(?:{zh_year}{GAP})?{zh_month}(?:{GAP}{zh_day})?|{zh_year}(?!级)",
+        "zh_day": rf"{zh_day}(?![线楼院机门文令馆店房座路厂])",
+        "iso": r"(?<!\d)\d{4}([-./])\d{1,2}[-./]\d{1,2}(?!\d)",
+        "dmy": r"(?<![\d/-])\d{1,2}([-./])\d{1,2}[-./](?:\d{4}|\d{2})(?![\d/])",
+        "vi_date": rf"{HEAD}(?:(?:ngày|mùng|mồng) )?\d{{1,2}} {vi_month}|{HEAD}{vi_month}",
+        "en_date": rf"{HEAD}(?:{month})\.? {en_day}{TAIL}{en_year}?|{HEAD}{en_day}(?: of)?[ -](?:{month}){TAIL}\.?(?:[ -]{en_year})?"
+        rf"|{HEAD}(?:{month})\.?,? \d{{4}}(?!\d)|{HEAD}(?:{words()['lone_month']}){TAIL}",
+    }  # fmt: skip
+
+
+def _times() -> dict[str, str]:
+    half = r"(?:a\.m\.?|p\.m\.?|am|pm)"
+    hour = rf"(?:(?:{HALVES}){GAP})?{SMALL}{GAP}(?:点钟?|时)"
+    return {
+        "zh_time": rf"{hour}(?:半|整|{GAP}{SMALL}{GAP}分|\d{{2}})?|(?:{HALVES}){GAP}\d{{1,2}}[:：]\d{{2}}",
+        "clock": rf"{HEAD}\d{{1,2}}(?:[:.]\d{{2}}){{0,2}}{GAP}{half}{TAIL}|(?<![\d:.,])\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?![:.,]?\d)"
+        rf"|{HEAD}\d{{4}}{GAP}(?:gmt|utc|hrs|hours){TAIL}",
+        "vi_time": rf"{HEAD}\d{{1,2}}{GAP}(?:h|giờ)(?:\d{{2}}{TAIL}|{GAP}\d{{1,2}}{GAP}phút{TAIL}|{GAP}rưỡi{TAIL}|{TAIL})"
+        rf"(?: (?:sáng|trưa|chiều|tối|đêm){TAIL})?",
+    }
+
+
+def _codes() -> dict[str, str]:
+    return {
+        "dotted": rf"(?<![\d.])(?!\d{{1,3}}(?:\.\d{{3}})+(?!\.?\d))\d+(?:\.\d+){{2,}}(?![{LETTERS}\d])",
+        "phone": rf"(?<![\d.,])(?!{GROUPED})\+?\d{{2,4}}(?:[ .-]\d{{3,4}}){{1,3}}(?![\d.,]\d|\d)",
+        "pair": rf"(?<![\d/.,-])\d{{1,3}}[/-]\d{{1,4}}(?![\d/-]|[.,]\d|[{LETTERS}])|(?<![\d.,])\d{{1,3}}:\d{{1,3}}(?:[.,]\d{{3}})*(?!\d)",
+    }
+
+
+def _numbers() -> dict[str, str]:
+    w = words()
+    magnitudes = rf"(?:{GAP}(?:{w['magnitude']}){TAIL}){{0,2}}"
+    unit = rf"(?!{GAP}năm \d{{4}})(?:{GAP}[-–]?{GAP}(?:(?:{w['percent']})|(?:{w['currency']}){TAIL}|(?:{w['unit']}){TAIL}))?"
+    before = rf"(?:(?:us|nt|hk)?[$€£¥₫]{GAP}|{HEAD}(?:usd|vnd|eur|rmb|cny|hkd|jpy|gbp){GAP})?"
+    han_unit = rf"(?:{w['currency']}|{w['unit']}|个百分点)?"
+    return {
+        "zh_percent": rf"百分之(?:\d+(?:\.\d+)?|[{HAN_DIGIT}]+(?:点[{HAN_DIGIT}]+)?)",
+        "amount": rf"{before}{HEAD}{DIGITS}{magnitudes}{unit}{TAIL}",
+        "code": r"(?<![a-z\d])(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]+(?:[-./_][a-z\d]+)*(?![a-z\d])",
+        "digits": DIGITS,
+        "han": rf"第?[{HAN_DIGIT}]+(?:点[{HAN_DIGIT}]+)?{han_unit}",
+        "word": rf"{HEAD}(?:{w['number']}){TAIL}(?:[ -](?:and |lẻ |linh )?(?:{w['number']}){TAIL})*{unit}",
+        "letter": rf"(?<![{LETTERS}\d.'’])[a-z](?![{LETTERS}\d'’])",
+        "roman": rf"{HEAD}[ivxlc]{{2,6}}{TAIL}",
+    }
