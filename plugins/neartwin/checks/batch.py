@@ -67,7 +67,7 @@ def _validate(batch: Batch, declared: tuple[Any, ...], frame: pd.DataFrame, into
         for result in _results(batch, validation, fault):
             into.results.append(result)
             if result.site and result.severity == "critical":
-                into.failing_sites.setdefault(result.site, f"{result.expectation}: {result.observed}")
+                into.failing_sites.setdefault(result.site, f"{result.expectation.replace('_', ' ')}: {result.observed}")
 
 
 def _exception(info: dict[str, Any] | None) -> str:

@@ -18,6 +18,7 @@ from neartwin.checks import (
 from neartwin.checks.batch import Batch, Evaluation, evaluate
 from neartwin.checks.frames import frame, relation
 from neartwin.checks.texts import TextMeasures
+from neartwin.methods import load
 from neartwin.settings import Settings
 
 
@@ -64,7 +65,7 @@ def at_fingerprints(con: Connection, settings: Settings, day: date, aside: froze
 def at_pairs(con: Connection, settings: Settings, day: date, aside: frozenset[str]) -> Evaluation:
     """Judge the candidate and verified pairs that touch a day, and the newest measurement of recall."""
     found = Evaluation()
-    wanted = {"day": day, "method_ids": list(settings.active_methods)}
+    wanted = {"day": day, "method_ids": _document_methods(settings)}
     proposed = frame(con, "select_candidate_pairs", **wanted)
     evaluate(
         Batch("candidate_pairs", proposed, "method_id", candidate_pairs.candidate_pairs_suite(settings.checks)), found
@@ -86,6 +87,13 @@ def at_clusters(con: Connection, settings: Settings, day: date, aside: frozenset
     decided = frame(con, "select_decisions", day=day, purposes=purposes, deciding_methods=deciding)
     evaluate(Batch("decisions", decided, "purpose", decisions.decisions_suite()), found)
     return found
+
+
+def _document_methods(settings: Settings) -> list[str]:
+    """Return the active methods that sign documents; those of whole pages have neither documents nor pairs."""
+    return [
+        name for name, method in load(settings).items() if name in settings.active_methods and method.branch == "main"
+    ]
 
 
 def _lost(outcomes: pd.DataFrame, found: Evaluation, day: date, min_rows: int) -> pd.DataFrame:

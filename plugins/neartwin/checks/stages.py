@@ -166,7 +166,7 @@ def _is_unrun(result: Result) -> bool:
 
 
 def _because(failures: list[Result]) -> str:
-    return "; ".join(f"{f.suite}.{f.expectation}: {f.observed}" for f in failures[:3])
+    return "; ".join(f"{f.expectation.replace('_', ' ')}: {f.observed}" for f in failures[:3])
 
 
 def _gate(con: Connection, day: date, stage: str, found: "Evaluation", results: list[Result], waived: set[str]) -> Gate:

@@ -1,0 +1,30 @@
+"""Reports for people: a self-contained page per run, its JSON twin, a page over days, a terminal summary."""
+
+import json
+from datetime import date
+from pathlib import Path
+
+import duckdb
+
+from neartwin.report import files
+from neartwin.report.gather import gather
+from neartwin.report.page import render
+from neartwin.report.summary import terminal_summary
+from neartwin.report.trend import write_trend
+from neartwin.settings import Settings
+
+__all__ = ["terminal_summary", "write_report"]
+
+
+def write_report(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_id: str) -> Path:
+    """Write the page and JSON twin of one run, make them the day's newest, renew the page over days; return the page.
+
+    Works for a run in any state, also one that stopped before it had anything to say.
+    """
+    told = gather(con, settings, day, run_id)
+    page, twin = render(told), json.dumps(told, indent=1, sort_keys=True)
+    for path in (files.of_run(settings, day, run_id), files.of_day(settings, day)):
+        files.write(path, page)
+        files.write(path.with_suffix(".json"), twin)
+    write_trend(settings)
+    return files.of_day(settings, day)

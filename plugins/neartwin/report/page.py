@@ -1,0 +1,56 @@
+"""Render the report and the trend page: one file each, everything inside, nothing that runs or loads."""
+
+import base64
+import functools
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from neartwin.report import charts
+from neartwin.report.inert import address, markup
+
+TEMPLATES = Path(__file__).parent / "templates"
+MAX_BYTES = 2_000_000
+
+
+def render(told: Mapping[str, Any]) -> str:
+    """Return the page of one report as HTML, below MAX_BYTES: every list in it is capped where it is gathered."""
+    return environment().get_template("report.html").render(told)
+
+
+def render_trend(days: Sequence[Mapping[str, Any]]) -> str:
+    """Return the page over days (newest first) as HTML."""
+    return environment().get_template("trend.html").render(days=days)
+
+
+@functools.cache
+def environment() -> jinja2.Environment:
+    """Return the templates' environment: everything is escaped, an unknown name is an error."""
+    found = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    style = (TEMPLATES / "report.css").read_text(encoding="utf-8")
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    found.globals |= {"charts": charts, "style": Markup(style), "style_hash": digest}
+    found.filters |= {"inert": markup, "address": address, "words": _words, "number": _number, "percent": _percent}
+    return found
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:,}"
+
+
+def _percent(part: float, whole: float) -> str:
+    return f"{part / whole:.1%}" if whole else "–"

@@ -1,0 +1,119 @@
+"""What the checks of a run said, what is put aside, and the verdict in one sentence with what needs a person."""
+
+import re
+from collections.abc import Iterable
+from datetime import date
+
+import duckdb
+
+from neartwin.report.rows import Row, rows
+
+SITES_OF_A_CHECK = 20
+FAILED_CHECKS = 80
+
+
+def checks(con: duckdb.DuckDBPyConnection, day: date, run_id: str) -> Row:
+    """Return the run's checks: failed ones with the sites they name, and how many passed in each suite."""
+    results = _loudest(rows(con, "select_check_results", day=day, run_id=run_id))
+    failed: dict[tuple[str, str, str], Row] = {}
+    for result in results:
+        if not result["is_success"]:
+            _gather(failed.setdefault((result["suite"], result["expectation"], result["severity"]), {}), result)
+    passed: dict[str, list[str]] = {}
+    for result in results:
+        if result["is_success"]:
+            passed.setdefault(result["suite"], []).append(result["expectation"])
+    names = {(result["suite"], result["expectation"]) for result in results}
+    return {
+        "n_checks": len(names),
+        "n_passed": sum(map(len, passed.values())),
+        "failed": list(failed.values())[:FAILED_CHECKS],
+        "n_failed": {severity: _count(failed.values(), severity) for severity in ("critical", "warning", "info")},
+        "passed": passed,
+    }
+
+
+def quarantines(con: duckdb.DuckDBPyConnection, day: date) -> list[Row]:
+    """Return the newest entry of the day ('' as site) and of each of its sites that were put aside."""
+    return rows(con, "select_quarantines", day=day)
+
+
+def verdict(run: Row, counts: Row, checked: Row, aside: list[Row]) -> Row:
+    """Return the verdict: word (trust, look, aside, failed) and one sentence that says why."""
+    of_day = next((entry for entry in aside if not entry["site"] and entry["state"] != "released"), None)
+    sites = [entry for entry in aside if entry["site"] and entry["state"] != "released"]
+    if of_day:
+        by = "its checks" if of_day["state"] == "held" else of_day["actor"]
+        return {"word": "aside", "sentence": f"The whole day was put aside by {by}: {of_day['reason']}."}
+    if run["state"] == "failed":
+        return {
+            "word": "failed",
+            "sentence": f"The run did not finish ({run['reason']}); what follows is what it left.",
+        }
+    if not checked["n_checks"]:
+        return {"word": "look", "sentence": "No check of this run has been stored: nothing says that the day is sound."}
+    if not counts["n_captures"]:
+        return {"word": "look", "sentence": "Nothing came in on this day."}
+    critical, warnings = checked["n_failed"]["critical"], checked["n_failed"]["warning"]
+    if critical or warnings or sites:
+        parts = [_plural(critical, "critical check"), _plural(warnings, "warning"), _plural(len(sites), "site")]
+        named = [parts[0] + " failed"] * bool(critical) + [parts[1]] * bool(warnings)
+        named += [f"{parts[2]} put aside"] * bool(sites)
+        return {"word": "look", "sentence": f"{', '.join(named)}: read them before you use the day."}
+    return {"word": "trust", "sentence": f"All {checked['n_checks']} checks that matter passed; nothing was put aside."}
+
+
+def needs(day: date, counts: Row, checked: Row, aside: list[Row], waiting: dict[str, int]) -> list[Row]:
+    """Return what needs a person, most urgent first: what, why, and how to do it (a command, or #part of the page)."""
+    found = []
+    for entry in aside:
+        if entry["state"] == "held":
+            what = f"Release or reject {'site ' + entry['site'] if entry['site'] else 'the day'}"
+            found.append({"what": what, "why": entry["reason"], "how": _command(day, entry["site"])})
+    if counts["n_unextracted"]:
+        what = f"{_plural(counts['n_unextracted'], 'capture')} without an outcome"
+        found.append({"what": what, "why": "extraction did not finish", "how": f"neartwin run --day {day}"})
+    for severity in ("critical", "warning"):
+        if n := checked["n_failed"][severity]:
+            what = f"Read {_plural(n, 'critical check' if severity == 'critical' else 'warning')}"
+            found.append({"what": what, "why": "each says what to do", "how": "#checks"})
+    if any(waiting.values()):
+        why = ", ".join(f"{n:,} for {purpose}" for purpose, n in waiting.items() if n)
+        found.append({"what": "Judge pairs", "why": f"{why}: no policy may decide them", "how": "#review"})
+    return found
+
+
+def _loudest(results: list[Row]) -> list[Row]:
+    """Leave out what a site fails beside a critical failure of the same suite: it says the same less loudly."""
+    broken = {
+        (r["suite"], r["site"]) for r in results if not r["is_success"] and r["site"] and r["severity"] == "critical"
+    }
+    return [r for r in results if r["severity"] == "critical" or (r["suite"], r["site"]) not in broken]
+
+
+def _gather(into: Row, result: Row) -> None:
+    """Add one failing row to the entry of its check."""
+    if not into:
+        into |= {key: result[key] for key in ("suite", "expectation", "severity", "reason", "hint")}
+        into |= {"observed": "", "n_failed": 0, "sites": [], "n_sites": 0, "sample_ids": []}
+    into["n_failed"] += result["n_failed"] or 0
+    into["sample_ids"] = (into["sample_ids"] + result["sample_ids"])[:5]
+    if result["site"]:
+        into["n_sites"] += 1
+        if len(into["sites"]) < SITES_OF_A_CHECK:
+            into["sites"].append({"site": result["site"], "observed": result["observed"]})
+    else:
+        into["observed"] = result["observed"]
+
+
+def _count(failed: Iterable[Row], severity: str) -> int:
+    return sum(check["severity"] == severity for check in failed)
+
+
+def _plural(n: int, noun: str) -> str:
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+
+
+def _command(day: date, site: str) -> str:
+    named = f" --site {site}" if re.fullmatch(r"[a-z0-9.-]+", site) else " --site SITE" if site else ""
+    return f"neartwin release {day}{named}"

@@ -1,0 +1,27 @@
+-- Decisions on pairs that touch a day's documents, by purpose, verdict and reason.
+--
+-- reads   captures, decisions
+-- params  $day, $top (reasons of each verdict)
+
+with
+
+of_day as (
+    select distinct document_id
+    from captures
+    where day = $day and document_id is not null
+)
+
+select
+    purpose,
+    method_id,
+    verdict,
+    reason,
+    count(*) as n_pairs,
+    sum(count(*)) over (partition by purpose, verdict) as n_of_verdict
+from decisions
+where
+    document_id_l in (select of_day.document_id from of_day)
+    or document_id_r in (select of_day.document_id from of_day)
+group by purpose, method_id, verdict, reason
+qualify row_number() over (partition by purpose, verdict order by n_pairs desc, reason asc) <= $top
+order by purpose desc, verdict asc, n_pairs desc, reason asc;
