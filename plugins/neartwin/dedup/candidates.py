@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from neartwin.candidates import join
-from neartwin.dedup.families import components
+from neartwin.cluster.stars import components
 from neartwin.dedup.records import Records
 from neartwin.methods import Method
 

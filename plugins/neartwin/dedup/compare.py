@@ -7,9 +7,10 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from neartwin.cluster.stars import components
 from neartwin.dedup.contents import Contents
-from neartwin.dedup.families import compare_families, components, templates
-from neartwin.dedup.refusals import refusals
+from neartwin.dedup.families import compare_families, templates
+from neartwin.dedup.refusals import TEMPLATE, refusals
 from neartwin.fingerprint import kernel
 from neartwin.methods import Method
 from neartwin.verify import measure
@@ -17,7 +18,6 @@ from neartwin.verify import measure
 FAMILY_MARGIN = 0.2  # how far below the threshold a pair still tells which texts share a form
 ROUNDING = 1e-12
 MAX_GROUP = 64
-TEMPLATE = "template"
 TEMPLATE_DETAIL = "other texts share what these two share, each with its own words in the same places"
 
 Ints = npt.NDArray[np.int64]

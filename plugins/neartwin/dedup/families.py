@@ -33,7 +33,7 @@ class Families:
 
 
 def compare_families(sets: ShingleSets, component: Ints, left: Ints, right: Ints) -> Families:
-    """Look at each pair of rows of `sets` among the texts of its component (as `components` returns them)."""
+    """Look at each pair of rows of `sets` among the texts of its component (as `stars.components` returns them)."""
     n_holders = _holders(sets.offsets, sets.hashes, np.argsort(component, kind="stable"), component)
     return Families(*_third_texts(sets.offsets, sets.hashes, n_holders, left, right))
 
@@ -71,24 +71,6 @@ def _share_partner(offsets, partners, left, right):  # type: ignore[no-untyped-d
             else:
                 b += 1
     return out
-
-
-@numba.njit(cache=True, nogil=True)
-def components(n, left, right):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201 (compiled)
-    """Return for each of n nodes the smallest node that it is connected with."""
-    parent = np.arange(n)
-    for edge in range(len(left)):
-        a, b = left[edge], right[edge]
-        while parent[a] != a:
-            parent[a] = parent[parent[a]]
-            a = parent[a]
-        while parent[b] != b:
-            parent[b] = parent[parent[b]]
-            b = parent[b]
-        parent[max(a, b)] = min(a, b)
-    for node in range(n):
-        parent[node] = parent[parent[node]]  # parents are smaller: already settled
-    return parent
 
 
 @numba.njit(cache=True, nogil=True)

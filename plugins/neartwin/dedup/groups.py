@@ -1,8 +1,9 @@
 """Group joined pairs so that no group holds two texts that must stay apart, nor two that were not compared as alike.
 
-Two levels. A *family* is a connected component of joined pairs from which pairs were taken away wherever they would
-bring together two texts that a guard keeps apart. A *cluster* is a part of a family in which every two texts are a
-joined pair (complete link): whoever keeps one text of a cluster loses nothing that was not compared with it.
+Two levels. A *family* is a connected component of joined pairs; pairs are taken away wherever they would bring together
+two texts that state different facts, unless a text between the two explains their difference. A *cluster* is a part of
+a family in which every two texts are a joined pair (complete link): whoever keeps one text of a cluster loses nothing
+that was not compared with it.
 """
 
 from dataclasses import dataclass
@@ -10,6 +11,8 @@ from dataclasses import dataclass
 import numba
 import numpy as np
 import numpy.typing as npt
+
+ADDS_UP = 0.75  # of two distances; two numbers put into one gap of a third text reach 0.55
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -53,6 +56,45 @@ def group(
         np.where(is_joined, -1, side[blocked_by] if len(side) else -1) for side in (apart_left, apart_right)
     )
     return Groups(cluster_of, is_joined, blocked_left, blocked_right)
+
+
+def have_between(
+    n: int,
+    left: Ints,
+    right: Ints,
+    similarity: npt.NDArray[np.float64],
+    apart_left: Ints,
+    apart_right: Ints,
+    apart_similarity: npt.NDArray[np.float64],
+) -> Flags:
+    """Return for which pairs kept apart a third text lies between that may be joined with both.
+
+    It lies between where the distances (1 − Jaccard, a metric) nearly add up: what the two changed of it stands in
+    different places, and both were compared with it there.
+    """
+    ends, others = np.concatenate([left, right]), np.concatenate([right, left])
+    order = np.lexsort((others, ends))
+    offsets = np.searchsorted(ends[order], np.arange(n + 1))
+    distances = 1 - np.concatenate([similarity, similarity])[order]
+    found: Flags = _between(offsets, others[order], distances, apart_left, apart_right, 1 - apart_similarity)
+    return found
+
+
+@numba.njit(cache=True, nogil=True)
+def _between(offsets, others, distances, left, right, apart):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 (compiled)
+    out = np.zeros(len(left), dtype=np.bool_)
+    for pair in range(len(left)):
+        a, a_stop = offsets[left[pair]], offsets[left[pair] + 1]
+        b, b_stop = offsets[right[pair]], offsets[right[pair] + 1]
+        while a < a_stop and b < b_stop and not out[pair]:
+            if others[a] == others[b]:
+                out[pair] = apart[pair] >= ADDS_UP * (distances[a] + distances[b])
+                a, b = a + 1, b + 1
+            elif others[a] < others[b]:
+                a += 1
+            else:
+                b += 1
+    return out
 
 
 @numba.njit(cache=True, nogil=True, inline="always")

@@ -7,10 +7,11 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from neartwin.dedup.families import components
-from neartwin.dedup.groups import Groups, group
+from neartwin.cluster.stars import components
+from neartwin.dedup.groups import Groups, group, have_between
 from neartwin.dedup.members import Members, members_of
 from neartwin.dedup.records import Records
+from neartwin.dedup.refusals import OTHER_FACTS
 
 BRIDGE = "bridge"
 SAME_TEXT, SAME_WORDS, ALIKE = "same text", "same words", "alike"
@@ -40,16 +41,12 @@ def decide(records: Records, pairs: pa.Table) -> Outcome:
     members = members_of(records, content_of_text, nodes)
     rank = members.rank[members.speakers(nodes)]
     left, right = np.searchsorted(nodes, left), np.searchsorted(nodes, right)
-    is_apart = pairs["guard"].is_valid().to_numpy()
-    may_join = np.flatnonzero(~is_apart)
-    groups = group(
-        np.argsort(np.argsort(rank)),
-        left[may_join],
-        right[may_join],
-        pairs["jaccard"].to_numpy()[may_join],
-        left[is_apart],
-        right[is_apart],
-    )
+    may_join = np.flatnonzero(pairs["guard"].is_null().to_numpy())
+    apart = np.flatnonzero(pc.is_in(pairs["guard"], pa.array(OTHER_FACTS)).to_numpy())
+    similarity = pairs["jaccard"].to_numpy()
+    free = left[may_join], right[may_join], similarity[may_join]
+    apart = apart[~have_between(len(nodes), *free, left[apart], right[apart], similarity[apart])]
+    groups = group(np.argsort(np.argsort(rank)), *free, left[apart], right[apart])
     pairs = _with_bridges(pairs, may_join, groups, members.speakers(nodes), records.ids)
     is_split = groups.cluster_of[left] != groups.cluster_of[right]
     told = _told(pairs, members, is_split)
@@ -67,7 +64,7 @@ def _contents(n_texts: int, pairs: pa.Table) -> Ints:
     """Return the content of each text: texts of the same words that no guard keeps apart have one."""
     is_same = pc.and_(pc.equal(pairs["jaccard"], 1), pairs["guard"].is_null())
     same = pairs.filter(is_same)
-    content: Ints = components(n_texts, same["left"].to_numpy(), same["right"].to_numpy())
+    content: Ints = components(n_texts, same["left"].to_numpy(), same["right"].to_numpy()).astype(np.int64)
     return content
 
 
