@@ -89,7 +89,7 @@ class Buffers(NamedTuple):
 
     codes: np.ndarray  # uint32
     hashes: np.ndarray  # uint64
-    runs: np.ndarray  # uint64
+    voters: np.ndarray  # uint64
     places: np.ndarray  # int32[tokens, 3] or empty: start, end, flags
     digests: np.ndarray  # uint64
     spans: np.ndarray  # int32[slots, 2]
@@ -411,11 +411,14 @@ def shingle_hash(hashes, start, size):
 
 
 @njit(nogil=True, cache=True)
-def shingles(hashes, n_tokens, size, out):
-    """Write the hash of each run of `size` tokens; fewer tokens are one shingle of themselves. Return their number."""
+def shingles(hashes, n_tokens, size):
+    """Turn token hashes into the hashes of runs of `size` of them, in place; return their number.
+
+    Fewer tokens than that are one shingle of themselves.
+    """
     if n_tokens <= size:
         if n_tokens:
-            out[0] = shingle_hash(hashes, 0, n_tokens)
+            hashes[0] = shingle_hash(hashes, 0, n_tokens)
         return min(n_tokens, 1)
     top = ONE
     for _ in range(size - 1):
@@ -423,12 +426,13 @@ def shingles(hashes, n_tokens, size, out):
     value, salt = ZERO, np.uint64(size)
     for index in range(size):
         value = value * SHINGLE_BASE + hashes[index]
-    out[0] = mix(value ^ salt)
-    n_out = n_tokens - size + 1
-    for index in range(1, n_out):
-        value = (value - hashes[index - 1] * top) * SHINGLE_BASE + hashes[index + size - 1]
-        out[index] = mix(value ^ salt)
-    return n_out
+    n_runs = n_tokens - size + 1
+    for index in range(n_runs):
+        leaving = hashes[index]
+        hashes[index] = mix(value ^ salt)
+        if index + 1 < n_runs:
+            value = (value - leaving * top) * SHINGLE_BASE + hashes[index + size]
+    return n_runs
 
 
 @njit(nogil=True, cache=True)
@@ -694,9 +698,9 @@ def tokenise(batch, row, tables, choices, buffers):
 
 @njit(nogil=True, cache=True)
 def shingle(batch, row, n_tokens, tables, buffers):
-    """Write the shingles of one tokenised text to `buffers.runs`, by language and length; return their number."""
+    """Turn the tokens of one text into its shingles, of a size by language and length; return their number."""
     band = 0 if n_tokens < SHORT_TOKENS else 1 if n_tokens < MEDIUM_TOKENS else 2
-    return shingles(buffers.hashes, n_tokens, tables.sizes[batch.languages[row], band], buffers.runs)
+    return shingles(buffers.hashes, n_tokens, tables.sizes[batch.languages[row], band])
 
 
 @njit(nogil=True, cache=True)
@@ -711,8 +715,8 @@ def sign_slice(batch, low, high, tables, choices, output):
     for row in range(low, high):
         n = tokenise(batch, row, tables, choices, buffers)
         stamp = np.uint32(2 * (row - low) + 1)
-        output.counts[row, 0], n_voters = distinct(buffers.hashes, n, table, stamp, buffers.runs)
-        voters, n_voters = (buffers.runs, n_voters) if choices.damps else (buffers.hashes, n)
+        output.counts[row, 0], n_voters = distinct(buffers.hashes, n, table, stamp, buffers.voters)
+        voters, n_voters = (buffers.voters, n_voters) if choices.damps else (buffers.hashes, n)
         if choices.bits:
             output.simhash[row] = vote(voters, n_voters, tables, choices.default_weight, ZERO)
         if choices.bits == 128:
@@ -722,9 +726,9 @@ def sign_slice(batch, low, high, tables, choices, output):
             for start in range(0, n_runs, CHUNK):
                 size = min(CHUNK, n_runs - start)
                 for index in range(size):
-                    values[index] = np.uint32(buffers.runs[start + index] >> S32)
+                    values[index] = np.uint32(buffers.hashes[start + index] >> S32)
                 minima(values[:size], tables.multipliers, tables.addends, output.minhash[row])
-        output.counts[row, 1], _ = distinct(buffers.runs, n_runs, table, stamp + np.uint32(1), buffers.runs[:0])
+        output.counts[row, 1], _ = distinct(buffers.hashes, n_runs, table, stamp + np.uint32(1), buffers.voters[:0])
 
 
 @njit(nogil=True, cache=True)
@@ -757,7 +761,7 @@ def sets_slice(batch, low, high, tables, choices, lengths):
         while size + n_runs > sets.shape[0]:
             sets = np.concatenate((sets, np.empty_like(sets)))
         first = size
-        for value in np.sort(buffers.runs[:n_runs] >> np.uint64(64 - choices.hash_bits)):
+        for value in np.sort(buffers.hashes[:n_runs] >> np.uint64(64 - choices.hash_bits)):
             if size == first or value != sets[size - 1]:
                 sets[size] = value
                 size += 1

@@ -74,6 +74,11 @@ def _weight(documents: int) -> int:
 UNLISTED_WEIGHT = _weight(1)
 
 
+def needs_breaks(text: str) -> bool:
+    """Tell whether `segment_han` of the normalised text can differ from what the kernel makes of the text itself."""
+    return WORD_BREAK in text or _han_runs().search(text) is not None
+
+
 def segment_han(text: str) -> str:
     """Put WORD_BREAK around the words that rjieba finds in each run of Han characters."""
     return _han_runs().sub(lambda run: WORD_BREAK + WORD_BREAK.join(rjieba.cut(run[0])) + WORD_BREAK, text)

@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from neartwin.fingerprint import arrays, compiled, plain
+from neartwin.fingerprint import arrays, compiled, lexicon, plain
 from neartwin.fingerprint.results import ShingleSets, Signatures, TokenStreams, offsets
 from neartwin.fingerprint.texts import Languages, Texts, language_codes, strings, utf8
 from neartwin.methods import Method
@@ -66,7 +66,7 @@ def _segmented(texts: Texts, method: Method) -> Texts:
     """Return the texts with breaks between Han words where the method wants words, else as they are."""
     if method.tokeniser != "segmented":
         return texts
-    return [plain.segmented_text(text, method) for text in strings(texts)]
+    return [plain.segmented_text(text, method) if lexicon.needs_breaks(text) else text for text in strings(texts)]
 
 
 def _map(batch: compiled.Batch, threads: int | None, work: Callable[[int, int], Result]) -> list[Result]:
