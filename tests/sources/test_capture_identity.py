@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from neartwin.sources.capture import (
@@ -46,6 +46,7 @@ def test_an_id_depends_on_what_was_fetched_not_on_where_it_lies():
     assert len(ids) == len(changes) + 3
 
 
+@settings(deadline=None)
 @given(st.lists(st.text(max_size=4), max_size=4), st.lists(st.text(max_size=4), max_size=4))
 def test_different_parts_give_different_digests(left, right):
     assert (length_prefixed_digest(left) == length_prefixed_digest(right)) == (left == right)
@@ -67,6 +68,7 @@ def test_a_site_is_the_host(url, site):
     assert site_of(url) == site
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_no_url_breaks_its_site(url):
     assert isinstance(site_of(url), str)
@@ -115,6 +117,7 @@ def test_times_are_read_in_the_sources_zone(value, time):
     assert parse_time(value, ZoneInfo("Asia/Ho_Chi_Minh")) == time
 
 
+@settings(deadline=None)
 @given(st.one_of(st.text(), st.integers(), st.floats(), st.none(), st.binary()))
 def test_no_value_breaks_the_time(value):
     parse_time(value, UTC)

@@ -8,7 +8,7 @@ from datetime import datetime
 
 import pytest
 import zstandard
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from neartwin.sources import jsonl
@@ -162,6 +162,7 @@ def test_many_equal_problems_are_folded_but_all_counted(reading):
     assert sum(row.n_records for row in rows) == 5_000
 
 
+@settings(deadline=None)
 @given(st.lists(st.one_of(st.binary(max_size=40), st.just(b'{"text": "ok"}')), max_size=8))
 def test_no_line_at_all_breaks_the_reader(raw):
     from neartwin.settings import IngestSettings

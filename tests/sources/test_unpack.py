@@ -6,7 +6,7 @@ import zlib
 
 import pytest
 import zstandard
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from neartwin.sources.unpack import Unpacked, packing_of, read_unpacked
@@ -19,6 +19,7 @@ def unpack(data, packing, limit=10_000_000, max_ratio=1_000):
     return read_unpacked(io.BytesIO(data), packing, limit=limit, max_ratio=max_ratio)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=5_000), st.sampled_from(sorted(PACK)))
 def test_what_was_packed_comes_back(data, packing):
     assert unpack(PACK[packing](data), packing) == (data, None)
@@ -83,6 +84,7 @@ def test_brotli_is_bounded():
     assert len(data) < 10_000_000
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=300), st.sampled_from(["", *sorted(PACK)]))
 def test_no_bytes_at_all_break_it(data, packing):
     stream = Unpacked(io.BytesIO(data), packing, max_ratio=10, slack=1_000)

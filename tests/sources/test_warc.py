@@ -308,6 +308,7 @@ def test_the_shared_archives_are_all_read_or_named(shared):
 
     assert all(found[name] or told[name] for name in found)
     assert len(found["example-bad.warc.gz.bad"]) == 3
+    assert {row.reason for row in told["example-wrong-chunks.warc.gz"]} == {"request record"}
     assert found["example-wrong-chunks.warc.gz"][0].body.startswith(b"<!doctype html>")
     assert len(found["sample-0000.warc.gz"]) == 22
     assert {row.reason for row in told["bad.arc"]} == {"arc header record", "the response holds no HTTP message"}

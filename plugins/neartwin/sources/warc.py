@@ -72,8 +72,6 @@ def _read_from(file: Stream, start: int, reading: Reading) -> Generator[Capture 
 
 def _item(record: Record, place: int, reading: Reading) -> Capture | Revisit | None:
     headers = record.rec_headers
-    if not headers.headers:
-        return None
     kind = record.rec_type or ""
     if kind not in ("response", "resource", "revisit"):
         known = kind in SKIPPED_TYPES

@@ -90,8 +90,10 @@ class BoundedStream(DecompressingBufferedReader):  # type: ignore[misc] # warcio
 
     def read_next_member(self) -> bool:
         """Go on with the next gzip member, if there is one; the bomb bound counts each member alone."""
-        self.n_packed = self.n_unpacked = 0
-        return bool(super().read_next_member())
+        is_next = bool(super().read_next_member())
+        if is_next:
+            self.n_packed = self.n_unpacked = 0
+        return is_next
 
     def readline(self, length: int | None = None) -> bytes:
         """Return one line of at most MAX_LINE bytes; the lines of one header hold MAX_HEADERS bytes at most."""
@@ -115,6 +117,7 @@ class Records(ArchiveIterator):  # type: ignore[misc] # warcio has no types
         self.start = self.place = start
         self.suspect: int | None = None
         self.must_search = False
+        self._is_short = False
         super().__init__(file)
         self.reader = BoundedStream(self.fh, limits)
 
@@ -123,23 +126,35 @@ class Records(ArchiveIterator):  # type: ignore[misc] # warcio has no types
 
     def _next_record(self, next_line: bytes | None) -> Record:
         last = self.start
+        self.reader.n_header_bytes = 0
         if self.reader.decompressor is not None and next_line:
             self.place = self.reader.unpacked_place - len(next_line)
         else:
             self.start = self.place = self.offset
-        self.reader.n_header_bytes = 0
+            n_blank, next_line = self._skip_blanklines(next_line)
+            self.place += n_blank if self.reader.decompressor is None else 0
         self.reader.is_inside = True
-        before = self.reader.tell()
         try:
             record = super()._next_record(next_line)
         except EOFError:
-            if next_line or (self.reader.tell() > before and self.reader.n_header_bytes):
+            if next_line:
                 self.problems.add(self.place, "the record ends inside its header")
+                self._is_short = True
             self.start = last
             raise
         self.reader.n_header_bytes = -(2**62)  # from here on lines are content
         self.suspect = None
+        self._is_short = False
         return record
+
+    def _skip_blanklines(self, line: bytes | None) -> tuple[int, bytes | None]:
+        """Return how many bytes of blank lines stand before a record, and its first line, None at the end."""
+        n = 0
+        line = line or self.reader.readline()
+        while line and not line.strip():
+            n += len(line)
+            line = self.reader.readline()
+        return n, line or None
 
     def read_to_end(self, record: Record = None) -> None:
         """Read what is left of the record, and say so when it ends before its Content-Length."""
@@ -151,15 +166,21 @@ class Records(ArchiveIterator):  # type: ignore[misc] # warcio has no types
             pass
         self.reader.is_inside = False
         super().read_to_end(record)
-        if not self.record.rec_headers.headers:
-            return  # blank lines in a gzip member of their own
         if isinstance(stream, LimitReader):
             if stream.limit > 0:
                 self.problems.add(self.place, "the record ends before its Content-Length")
+                self._is_short = True
                 self.must_search = self.must_search or not is_packed
         else:
             self.problems.add(self.place, "the record has no Content-Length: read to the end of the file or member")
             self.must_search = self.must_search or not is_packed
+
+    def close(self) -> None:
+        """End the walk; a last gzip member that is not whole is told, unless its record was."""
+        decoder = self.reader.decompressor if self.reader else None
+        if decoder is not None and not decoder.eof and self.reader.n_packed and not self._is_short:
+            self.problems.add(self.place, "the gzip data ends early")
+        super().close()
 
     def _consume_blanklines(self) -> tuple[bytes | None, int]:
         self.reader.n_header_bytes = 0
