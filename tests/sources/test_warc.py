@@ -312,3 +312,17 @@ def test_the_shared_archives_are_all_read_or_named(shared):
     assert found["example-wrong-chunks.warc.gz"][0].body.startswith(b"<!doctype html>")
     assert len(found["sample-0000.warc.gz"]) == 22
     assert {row.reason for row in told["bad.arc"]} == {"arc header record", "the response holds no HTTP message"}
+
+
+def test_blank_lines_before_a_record_are_skipped(reading):
+    assert len(read(b"\r\n\r\n" + raw(page(1)) + b"\r\n" * 3 + raw(page(2)), reading)) == 2
+    assert len(read(gzip.compress(raw(page(1))[:-4]) + gzip.compress(b"\r\n\r\n" + raw(page(2))), reading)) == 2
+    assert reasons(reading) == []
+
+
+@pytest.mark.parametrize(
+    "data", [gzip.compress(raw(page(1)))[:12], b"WARC/1.0\r\n\r\n", b"WARC/1.0\r\nWARC-Type: resp"]
+)
+def test_a_file_that_gives_nothing_says_why(reading, data):
+    assert read(data, reading) == []
+    assert reading.problems.rows()
