@@ -9,17 +9,17 @@ RUN = "scheduled__2026-11-02T00:00:00+00:00"
 
 BRIDGE = (
     "Sáng 31/10, UBND tỉnh Hà Tân thông báo cầu Bến Thuỷ sẽ đóng hoàn toàn từ 22 giờ ngày 2/11 để thay khe co giãn. "
-    "Kinh phí sửa chữa là 3,2 tỷ đồng, lấy từ quỹ bảo trì đường bộ.\nTheo Sở Giao thông vận tải, xe tải trên 3,5 tấn đi "
-    "đường vòng qua cầu Yên Xuân; xe máy và xe con đi phà miễn phí.\nDự kiến cầu thông xe trở lại ngày 18/11."
+    "Kinh phí sửa chữa là 3,2 tỷ đồng, lấy từ quỹ bảo trì đường bộ.\nTheo Sở Giao thông vận tải, xe tải trên 3,5 tấn "
+    "đi đường vòng qua cầu Yên Xuân; xe máy và xe con đi phà miễn phí.\nDự kiến cầu thông xe trở lại ngày 18/11."
 )
 VERDICT = (
     "经市规划委员会第十七次会议审议，不予批准滨江路东段商业综合体项目的规划变更申请。会议认为，该项目占用公共绿地，"
     "且未完成环境影响评价。\n申请人可在六十日内提出行政复议。"
 )
 FERRY = (
-    "The harbour board of Port Ellery has cut the winter ferry timetable from fourteen to nine crossings a day. The board "
-    "said that two of the four vessels need new gearboxes and will stay in dock until March.\nSeason tickets remain valid, "
-    "and the night crossing at 23:40 is kept for hospital staff."
+    "The harbour board of Port Ellery has cut the winter ferry timetable from fourteen to nine crossings a day. The "
+    "board said that two of the four vessels need new gearboxes and will stay in dock until March.\nSeason tickets "
+    "remain valid, and the night crossing at 23:40 is kept for hospital staff."
 )
 HOSTILE = (
     "<script>document.title='owned'</script><img src=x onerror=alert(1)> \u202egnp.exe\u202c zero\u200bwidth "
@@ -87,7 +87,8 @@ def _versions(con, settings):
 
 def _runs(con):
     con.execute(
-        "insert into runs values (?, 'deduplicate_day', ?, ?, 'trafilatura-main@1', '0.1.0+abc', 'success', '', null, ?, ?)",
+        "insert into runs values (?, 'deduplicate_day', ?, ?, 'trafilatura-main@1', '0.1.0+abc', 'success', '', null,"
+        " ?, ?)",
         [RUN, DAY, [METHOD], datetime(2026, 11, 2, 0, 0, 5), datetime(2026, 11, 2, 0, 3, 41)],
     )
     con.execute(
@@ -103,8 +104,8 @@ def _runs(con):
         "insert into fingerprints select ?, document_id, null, null, 'abcd'::blob, 9, 9, 'r' from documents", [METHOD]
     )
     con.execute(
-        "insert into recall_measurements (day, run_id, method_id, kind, language, edit_kind, measure, threshold, n_sampled,"
-        " n_true, n_found, recall, lower, upper, missed_by, cpu_seconds, measured_at) values"
+        "insert into recall_measurements (day, run_id, method_id, kind, language, edit_kind, measure, threshold,"
+        " n_sampled, n_true, n_found, recall, lower, upper, missed_by, cpu_seconds, measured_at) values"
         " (?, 'r', ?, 'sample', '', '', 'jaccard', 0.7, 200, 421, 419, 0.995, 0.983, 0.999, '', 1, ?),"
         " (?, 'r', ?, 'canary', 'vi', 'words_changed', 'jaccard', 0.7, 40, 40, 38, 0.95, 0.835, 0.986, '', 1, ?)",
         [DAY, METHOD, datetime(2026, 11, 2), DAY, METHOD, datetime(2026, 11, 2)],
@@ -128,8 +129,8 @@ def _pairs(con):
     )
     con.execute(
         "insert into decisions select unnest(['search', 'history']), ?, l, r, if(j > 0.65, 'review', 'keep'),"
-        " if(j > 0.65, 'numbers differ: 3,2 tỷ / 2,3 tỷ', 'jaccard below review_at'), 'jaccard', j, 'guards@1', null, null,"
-        " null, 'r', now()::timestamp from twins",
+        " if(j > 0.65, 'numbers differ: 3,2 tỷ / 2,3 tỷ', 'jaccard below review_at'), 'jaccard', j, 'guards@1', null,"
+        " null, null, 'r', now()::timestamp from twins",
         [METHOD],
     )
     con.execute(

@@ -58,4 +58,8 @@ left join verified_pairs
         and least(shown.document_id, shown.representative_id) = verified_pairs.document_id_l
         and greatest(shown.document_id, shown.representative_id) = verified_pairs.document_id_r
 order by
-    shown.n_documents desc, shown.cluster_id asc, shown.role <> 'representative' asc, shown.role asc, shown.document_id asc;
+    shown.n_documents desc,
+    shown.cluster_id asc,
+    shown.role <> 'representative' asc,
+    shown.role asc,
+    shown.document_id asc;

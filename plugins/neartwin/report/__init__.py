@@ -13,7 +13,7 @@ from neartwin.report.summary import terminal_summary
 from neartwin.report.trend import write_trend
 from neartwin.settings import Settings
 
-__all__ = ["terminal_summary", "write_report"]
+__all__ = ["terminal_summary", "write_report", "write_trend"]
 
 
 def write_report(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_id: str) -> Path:

@@ -4,7 +4,7 @@ import re
 from difflib import SequenceMatcher
 from typing import Literal
 
-WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|\w+|[^\w\s]")
+WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|\d+(?:[.,:/-]\d+)*|\w+|[^\w\s]")
 COMPARED = 250  # words of each side, from the first difference on
 AROUND = 6
 SEGMENTS = 24
@@ -38,7 +38,7 @@ def differences(left: str, right: str) -> list[Segment]:
 def _words(text: str) -> list[str]:
     """Return words with the space that follows them."""
     found = [*WORD.finditer(text)]
-    ends = [*(match.start() for match in found[1:]), len(text)]
+    ends = [match.start() for match in found[1:]] + [len(text)] * bool(found)
     return [match.group() + (" " if end > match.end() else "") for match, end in zip(found, ends, strict=True)]
 
 

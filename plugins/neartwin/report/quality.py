@@ -48,7 +48,7 @@ def verdict(run: Row, counts: Row, checked: Row, aside: list[Row]) -> Row:
     if run["state"] == "failed":
         return {
             "word": "failed",
-            "sentence": f"The run did not finish ({run['reason']}); what follows is what it left.",
+            "sentence": f"The run did not finish ({run['reason']}): this is what it left.",
         }
     if not checked["n_checks"]:
         return {"word": "look", "sentence": "No check of this run has been stored: nothing says that the day is sound."}
