@@ -42,7 +42,7 @@ def of_signatures(signatures: Signatures, rows: npt.NDArray[np.int64], method: M
 
 def band_keys(minhash: npt.NDArray[np.uint32], bands: int) -> npt.NDArray[np.int64]:
     """Return one key a band: (n, num_perm) minima to (n, bands) keys. Two documents share a key iff its rows agree."""
-    rows = minhash.reshape(len(minhash), bands, -1)
+    rows = minhash.reshape(len(minhash), bands, minhash.shape[1] // bands)
     key = np.zeros(rows.shape[:2], dtype=np.uint64)
     for row in range(rows.shape[2]):
         key = (key + rows[:, :, row]) * BAND_BASE
