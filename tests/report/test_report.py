@@ -216,3 +216,13 @@ def test_what_a_site_fails_twice_is_said_once(reported, settings):
     failed = told_of(reported, settings)["checks"]["failed"]
 
     assert [check["expectation"] for check in failed if check["severity"] != "info"] == ["site_readable"]
+
+
+def test_a_run_without_a_page_has_no_path_that_exists(con, settings):
+    assert not report.report_path(settings, DAY, "r").is_file()
+
+    path = report.write_report(con, settings, DAY, "r")
+
+    assert report.report_path(settings, DAY, "r") == path
+    assert path.is_file()
+    assert not report.report_path(settings, DAY, "other").is_file()

@@ -13,7 +13,7 @@ from neartwin.report.summary import terminal_summary
 from neartwin.report.trend import write_trend
 from neartwin.settings import Settings
 
-__all__ = ["terminal_summary", "write_report", "write_trend"]
+__all__ = ["report_path", "terminal_summary", "write_report", "write_trend"]
 
 
 def write_report(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_id: str) -> Path:
@@ -27,4 +27,13 @@ def write_report(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, 
         files.write(path, page)
         files.write(path.with_suffix(".json"), twin)
     write_trend(settings)
-    return files.of_day(settings, day)
+    return report_path(settings, day, run_id)
+
+
+def report_path(settings: Settings, day: date, run_id: str) -> Path:
+    """Return where a run's page lies: under the day's name once it is written, which a later run of the day replaces.
+
+    A run without a page has a path that does not exist; each run's own page stays under `reports/runs/`.
+    """
+    own = files.of_run(settings, day, run_id)
+    return files.of_day(settings, day) if own.is_file() else own

@@ -13,12 +13,12 @@ CHECKS = 6
 
 
 def terminal_summary(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_id: str) -> str:
-    """Return about ten lines: verdict, what came in, pairs, decisions, failed checks, what needs a person."""
+    """Return about ten lines, each ended: verdict, what came in, pairs, decisions, failed checks, what is to do."""
     told = overview(con, settings, day, run_id)
     lines = [f"{told['day']}  {WORDS[told['verdict']['word']]}: {told['verdict']['sentence']}"]
     lines += [_came(told["counts"]), *_pairs(told), *_recall(told), *_failed(told)]
     lines += [f"  to do     {need['what']}: {need['why'] or need['how']}" for need in told["needs"]]
-    return "\n".join(lines)
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _came(counts: dict[str, Any]) -> str:
