@@ -50,7 +50,7 @@ def wait_for_source(run: DayRun) -> bool:
     return run.source is not None or ingest.is_ready(run.settings, run.day, datetime.now(UTC))
 
 
-@day_task(task_id="plan")
+@writer_task(task_id="plan")
 def plan_ingest(run: DayRun) -> list[Batch]:
     """List the day's files in batches."""
     from neartwin import ingest
