@@ -18,7 +18,7 @@ RULES = 1
 """Version of our own rules: raise it with every change to what a page becomes."""
 
 NAME = "trafilatura"
-LIBRARIES = ("trafilatura", "lxml", "justext", "extruct", "py3langid", "charset-normalizer", "w3lib")
+LIBRARIES = ("trafilatura", "lxml", "justext", "py3langid", "charset-normalizer", "w3lib")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,27 +1,24 @@
 """Facts that a page states as data: SKU or GTIN, price and currency, publication dates, author, types.
 
-JSON-LD and microdata are read by extruct on the shared tree, only where their markers occur in the page; OpenGraph and
-other meta fields from the signs. One malformed block costs that block only.
+JSON-LD and microdata are looked for only where their markers occur in the page; OpenGraph and other meta fields come
+from the signs. One malformed block costs that block only.
 """
 
 import json
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from extruct.jsonld import JsonLdExtractor
-from extruct.w3cmicrodata import MicrodataExtractor
-from lxml import etree
 from lxml.html import HtmlElement
 
-from neartwin.extract import dates, prices
+from neartwin.extract import dates, prices, structured
 from neartwin.extract.lexicon import fold
 from neartwin.extract.signs import Signs
 
-MAX_SCOPES = 300  # itemscope elements: beyond, microdata is a list of things and too slow to read
 MAX_ITEMS = 2000  # nested items that are looked at
 MAX_TEXT = 200  # characters of a name or code
 
@@ -68,16 +65,9 @@ META_DATES = (
     "date",
 )
 # Properties whose values are not what the page is about.
-ELSEWHERE = frozenset(("properties", "ispartof", "isrelatedto", "issimilarto", "mentions", "citation", "itemreviewed"))
+ELSEWHERE = frozenset(("ispartof", "isrelatedto", "issimilarto", "mentions", "citation", "itemreviewed"))
 GTIN = ("gtin", "gtin14", "gtin13", "gtin12", "gtin8", "isbn", "ean", "upc")
-_TIMES = etree.XPath(
-    "//time[@pubdate or @itemprop = 'datePublished'] | //article//time[@datetime]"
-    " | //time[@datetime][count(//time) = 1]"
-)
 _URL_DAY = re.compile(r"/((?:19|20)\d\d)[/-]?(\d\d)[/-]?(\d\d)(?=[/_.-]|$)")
-_SCRIPTS = etree.XPath('//script[contains(@type, "application/ld+json")]')
-_N_SCOPES = etree.XPath("count(//*[@itemscope])")
-_TRAILING_COMMA = re.compile(r",\s*([}\]])")
 
 Item = dict[str, Any]
 
@@ -114,8 +104,8 @@ class Facts:
 
 def read(tree: HtmlElement, html: str, signs: Signs, url: str) -> Facts:
     """Read the facts of a parsed page; `html` is its text, searched for markers before anything is parsed."""
-    blocks, broken = _json_ld(tree) if "ld+json" in html else ([], 0)
-    scopes = _microdata(tree) if "itemscope" in html else []
+    blocks, broken = structured.json_ld(tree) if "ld+json" in html else ([], 0)
+    scopes = structured.microdata(tree) if "itemscope" in html else []
     items = list(_walk([*blocks, *scopes]))
     products = [item for item in items if PRODUCT & set(_types(item))]
     product = _main_product(products, signs)
@@ -125,7 +115,7 @@ def read(tree: HtmlElement, html: str, signs: Signs, url: str) -> Facts:
         gtin=_code(product, *GTIN),
         price=price,
         currency=currency,
-        published=tuple(dates.publication(_stated_dates(items, signs.meta, tree, url))),
+        published=tuple(dates.publication(_stated_dates(items, signs, url))),
         author=_author(items, signs.meta),
         types=tuple(dict.fromkeys(name for item in items for name in _types(item))),
         n_products=len(products),
@@ -133,57 +123,23 @@ def read(tree: HtmlElement, html: str, signs: Signs, url: str) -> Facts:
     )
 
 
-def _json_ld(tree: HtmlElement) -> tuple[list[Any], int]:
-    """Return the JSON-LD items of a page and the number of blocks that are no JSON even when read leniently."""
-    extractor, items, broken = JsonLdExtractor(), [], 0
-    for script in _SCRIPTS(tree):
-        try:
-            items += list(extractor.extract_items(script))
-        except (ValueError, TypeError, RecursionError):
-            mended = _mended(script.text or "")
-            broken += mended is None
-            items += [] if mended is None else [mended]
-    return items, broken
-
-
-def _mended(text: str) -> Any:  # noqa: ANN401 (any JSON value)
-    text = _TRAILING_COMMA.sub(r"\1", text.strip().rstrip(";").replace("\u00a0", " "))
-    try:
-        return json.loads(text, strict=False)
-    except (ValueError, RecursionError):
-        return None
-
-
-def _microdata(tree: HtmlElement) -> list[Any]:
-    if _N_SCOPES(tree) > MAX_SCOPES:
-        return []
-    try:
-        return list(MicrodataExtractor().extract_items(tree, base_url=None))
-    except (ValueError, TypeError, RecursionError, AttributeError):
-        return []
-
-
 def _walk(values: list[Any]) -> Iterator[Item]:
-    """Yield every item with a type, outer ones first, each as a flat dict of lower-case names."""
-    queue, n_seen = list(values), 0
+    """Yield every item with a type, outer ones first, with lower-case property names."""
+    queue, n_seen = deque(values), 0
     while queue and n_seen < MAX_ITEMS:
-        value = queue.pop(0)
+        value = queue.popleft()
         n_seen += 1
         if isinstance(value, list):
-            queue += value
+            queue.extend(value)
         elif isinstance(value, dict):
-            properties = value.get("properties")
-            item = {**(properties if isinstance(properties, dict) else {}), **value}
-            lowered = {str(name).lower(): inner for name, inner in item.items()}
-            if lowered.get("@type") or lowered.get("type"):
-                yield lowered
-            queue += [
-                inner for name, inner in lowered.items() if isinstance(inner, dict | list) and name not in ELSEWHERE
-            ]
+            item = {str(name).lower(): inner for name, inner in value.items()}
+            if item.get("@type"):
+                yield item
+            queue.extend(i for name, i in item.items() if name not in ELSEWHERE and isinstance(i, dict | list))
 
 
 def _types(item: Item) -> list[str]:
-    stated = item.get("@type") or item.get("type") or []
+    stated = item.get("@type") or []
     names = stated if isinstance(stated, list) else [stated]
     return [re.split(r"[/#:]", name)[-1].lower() for name in names if isinstance(name, str)]
 
@@ -225,11 +181,11 @@ def _price(product: Item, meta: dict[str, str]) -> tuple[Decimal | None, str | N
     return None, None
 
 
-def _stated_dates(items: list[Item], meta: dict[str, str], tree: HtmlElement, url: str) -> list[Any]:
+def _stated_dates(items: list[Item], signs: Signs, url: str) -> list[Any]:
     articles = [item for item in items if ARTICLE & set(_types(item))]
     stated = [_first(item.get("datepublished")) for item in articles]
-    stated += [meta.get(name) for name in META_DATES]
-    stated += [element.get("datetime") or "".join(element.itertext()) for element in _TIMES(tree)[:1]]
+    stated += [signs.meta.get(name) for name in META_DATES]
+    stated += signs.times
     stated += [_first(item.get("datecreated")) for item in articles]
     stated += ["-".join(parts) for parts in _URL_DAY.findall(url)]
     return stated
@@ -246,10 +202,7 @@ def _author(items: list[Item], meta: dict[str, str]) -> str:
 
 
 def _name(author: object) -> str:
-    if isinstance(author, dict):
-        properties = author.get("properties")
-        return _line(author.get("name") or (properties.get("name") if isinstance(properties, dict) else None))
-    return _line(author)
+    return _line(author.get("name") if isinstance(author, dict) else author)
 
 
 def _code(product: Item, *names: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Extract one capture: from bytes to main text, full text, facts, language, kind, outcome and identity.
+"""Extract one capture: from bytes to main text, full text, facts, kind, outcome, identity and language.
 
 A pure function of what its key names (bytes, URL, content type, charset, status class) and of the extractor's spec.
 """
@@ -20,6 +20,7 @@ from neartwin.extract.signs import read as read_signs
 MAX_DAMAGE = 0.3  # of non-ASCII characters broken, in a text that has MIN_FOREIGN of them
 MIN_FOREIGN = 0.05  # of characters
 MAX_CONTROLS = 0.05  # of characters
+CONTROLS_LOOKED_AT = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def too_large(request: Request, limits: Limits) -> str | None:
 
 
 def extract(request: Request, limits: Limits) -> Extraction:
-    """Return what became of a capture of a web page; see `records` for captured text records."""
+    """Return what became of a capture of a web page, without its language; `records` does it for text records."""
     key = request.extraction_key
     if (reason := too_large(request, limits)) is not None:
         return Extraction(key, "timed_out", reason)
@@ -101,22 +102,31 @@ def extract(request: Request, limits: Limits) -> Extraction:
 
 
 def complete(extraction: Extraction, stated: Facts, main: str, normalised: str, title: str) -> Extraction:
-    """Fill in what follows from main text, title and facts: language, size, hash and, if ok, the document's id."""
+    """Fill in what follows from main text, title and facts: size, hash and, if ok, the document's id."""
     extraction.main_text, extraction.title, extraction.facts = main, title, stated
     extraction.n_characters = len(normalised)
-    extraction.language = language.identify(normalised or extraction.full_text)
     extraction.text_sha256 = identity.text_sha256(normalised)
     if extraction.outcome == "ok":
         extraction.document_id = identity.document_id(normalised, title, stated)
     return extraction
 
 
+def name_language(extraction: Extraction) -> Extraction:
+    """Fill in the language of the text; a step of its own, as its model would cost every worker 0.4 s to load."""
+    text = identity.normalise(extraction.main_text) or identity.normalise(extraction.full_text)
+    extraction.language = language.identify(text)
+    return extraction
+
+
 def _extract_text(request: Request, html: str, limits: Limits) -> Extraction:
     tree = None if sniff.is_plain(html) else parsing.parse(html)
     signs, stated = Signs(), Facts()
-    if tree is None or tree.root is None:
+    if tree is None:
         full = parsing.tidy(parsing.CONTROL.sub("", html).replace("\n", parsing.BLOCK_MARK))
         main = MainText(full, "plain")
+    elif tree.root is None:
+        full = parsing.flat_text(html)
+        main = MainText(full, "flat")
     else:
         signs = read_signs(tree.root)
         stated = facts.read(tree.root, html, signs, request.url)
@@ -164,17 +174,15 @@ def _described(key: str, page: outcomes.Page, text_from: str) -> Extraction:
 
 
 def _undecodable(decoded: charset.Decoded) -> str | None:
-    text = decoded.text
-    n_controls = len(parsing.CONTROL.findall(text[:100_000]))
-    if n_controls > MAX_CONTROLS * min(len(text), 100_000):
+    head = decoded.text[:CONTROLS_LOOKED_AT]
+    if len(parsing.CONTROL.findall(head)) > MAX_CONTROLS * len(head):
         return "binary data: control characters all through it"
-    n_broken = text.count(charset.REPLACEMENT)
-    if decoded.damage > MAX_DAMAGE and n_broken > MIN_FOREIGN * len(text):
-        return f"no known charset fits: {n_broken} of {len(text)} characters are broken"
+    n_broken, n_all = decoded.text.count(charset.REPLACEMENT), len(decoded.text)
+    if decoded.damage > MAX_DAMAGE and n_broken > MIN_FOREIGN * n_all:
+        return f"no known charset fits: {n_broken} of {n_all} characters are broken"
     return None
 
 
 def warm_up() -> None:
-    """Load what the first page would otherwise pay for: the language model and the lexicons."""
-    language.identify("một hai ba und eins zwei drei cuatro cinco seis")
+    """Load what the first page would otherwise pay for."""
     lexicon.load()

@@ -7,7 +7,8 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 # One pass in C for what is looked at, one transformation for the words of links: a query a sign took ten times as long.
-_TAGS = ("meta", "title", "h1", "script", "input", "iframe", "frame", "noscript", "link", "pre", "code", "dl")
+_TAGS = ("meta", "title", "h1", "h2", "h3", "h4", "script", "input", "iframe", "frame", "noscript", "link", "time")
+_CODE = ("pre", "code", "dl")
 _LINK_TEXTS = etree.XSLT(
     etree.XML(
         '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:output method="text"/>'
@@ -15,13 +16,13 @@ _LINK_TEXTS = etree.XSLT(
         "<xsl:text>&#8233;</xsl:text></xsl:for-each></xsl:template></xsl:stylesheet>"
     )
 )
-_LINKED_HEADINGS = etree.XPath("count(//*[self::h2 or self::h3 or self::h4][.//a or ancestor::a])")
 _DELAY = re.compile(r"\s*([\d.]+)?\s*(?:[;,]\s*(?:url\s*=)?\s*['\"]?([^'\"]*))?", re.IGNORECASE)
 _MOVE = re.compile(
     r"(?:(?:window|document|self|top|parent)\s*\.\s*)?location(?:\s*\.\s*(?:href|replace|assign))?\s*(?:=[^=]|\()"
 )
 _SEQUENCE = ("next", "prev", "up", "contents")
 _NAMES = ("property", "name", "itemprop")
+MAX_TIMES = 20
 MAX_H1 = 3
 SHORT_SCRIPT = 2000  # characters: a script that only sends the reader elsewhere
 
@@ -31,7 +32,8 @@ class Signs:
     """What the markup says beside the text: titles, scripts, links, forms, refresh, meta.
 
     `meta` maps lower-case names and properties to their first content. `refresh_seconds` is None without a meta
-    refresh. `link_texts` are the words of every link, white space folded.
+    refresh. `times` holds the `<time>` of publication, if one stands out. `link_texts` are the words of every link,
+    white space folded.
     """
 
     title: str = ""
@@ -50,6 +52,7 @@ class Signs:
     n_linked_headings: int = 0
     n_code_blocks: int = 0
     n_sequence_links: int = 0
+    times: tuple[str, ...] = ()
 
     @property
     def n_links(self) -> int:
@@ -64,8 +67,8 @@ class Signs:
 
 def read(tree: HtmlElement) -> Signs:
     """Collect the signs of one parsed page."""
-    found: dict[str, list[HtmlElement]] = {tag: [] for tag in _TAGS}
-    for element in tree.iter(*_TAGS):
+    found: dict[str, list[HtmlElement]] = {tag: [] for tag in (*_TAGS, *_CODE)}
+    for element in tree.iter(*_TAGS, *_CODE):
         found[element.tag].append(element)
     meta = _meta(found["meta"])
     seconds, url = _refresh(meta.get("http-equiv:refresh"))
@@ -80,15 +83,16 @@ def read(tree: HtmlElement) -> Signs:
         ],
         script_characters=sum(map(len, scripts)),
         n_scripts=len(scripts),
-        has_script_move=any(len(script) < SHORT_SCRIPT and _MOVE.search(script) for script in scripts),
+        has_script_move=any(map(_moves_on, scripts)),
         sources=tuple(filter(None, (element.get("src") for element in framed))),
         noscript=_folded(" ".join("".join(element.itertext()) for element in found["noscript"])),
         has_password=any(element.get("type", "").lower() == "password" for element in found["input"]),
         refresh_seconds=seconds,
         refresh_url=url,
         link_texts=tuple(str(_LINK_TEXTS(tree)).split("\u2029")[:-1]),
-        n_linked_headings=int(_LINKED_HEADINGS(tree)),
-        n_code_blocks=len(found["pre"]) + len(found["code"]) + len(found["dl"]),
+        n_linked_headings=sum(map(_is_linked, (*found["h2"], *found["h3"], *found["h4"]))),
+        n_code_blocks=sum(len(found[tag]) for tag in _CODE),
+        times=_times(found["time"]),
         n_sequence_links=sum(element.get("rel") in _SEQUENCE for element in found["link"]),
     )
 
@@ -96,6 +100,22 @@ def read(tree: HtmlElement) -> Signs:
 def _declared_language(tree: HtmlElement, meta: dict[str, str]) -> str:
     stated = tree.get("lang") or tree.get("xml:lang") or meta.get("http-equiv:content-language", "")
     return " ".join(stated.split())[:35]
+
+
+def _is_linked(heading: HtmlElement) -> bool:
+    return heading.find(".//a") is not None or next(heading.iterancestors("a"), None) is not None
+
+
+def _times(elements: list[HtmlElement]) -> tuple[str, ...]:
+    """Return the `<time>` that states a publication: marked so, else the only one, else the first of an article."""
+    marked = [e for e in elements if e.get("pubdate") is not None or e.get("itemprop") == "datePublished"]
+    if not marked and len(elements) > 1:
+        marked = [e for e in elements[:MAX_TIMES] if next(e.iterancestors("article"), None) is not None]
+    return tuple(e.get("datetime") or "".join(e.itertext()) for e in (marked or elements)[:1])
+
+
+def _moves_on(script: str) -> bool:
+    return len(script) < SHORT_SCRIPT and "location" in script and _MOVE.search(script) is not None
 
 
 def _title(elements: list[HtmlElement]) -> str:

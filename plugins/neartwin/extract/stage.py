@@ -14,7 +14,7 @@ import duckdb
 from neartwin.extract import records
 from neartwin.extract.contract import extractor, register
 from neartwin.extract.identity import extraction_key, status_class
-from neartwin.extract.page import Extraction, Limits, Request
+from neartwin.extract.page import Extraction, Limits, Request, name_language
 from neartwin.extract.pool import Pool
 from neartwin.extract.rows import SCHEMA, record_batches
 from neartwin.extract.worker import WorkerLimits
@@ -61,7 +61,7 @@ def write_extractions(settings: Settings, batch: Batch) -> Batch:
         with closing(Pool(_limits(settings), processes)) as pool:
             for extraction in pool.extract(_chain(first, pages)):
                 done[extraction.extraction_key] = extraction
-    extractions = [done[key] for key in dict.fromkeys(order)]
+    extractions = [name_language(done[key]) for key in dict.fromkeys(order)]
     shard = write_shard(settings, TABLE, batch["day"], batch["name"], record_batches(extractions, extractor_id), SCHEMA)
     log.info("extracted %d captures into %s", len(extractions), shard.path)
     return {"shards": [shard.as_dict()], "n_extractions": len(extractions)}

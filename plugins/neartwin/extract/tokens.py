@@ -6,8 +6,10 @@ import re
 _JOINED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 TOKEN = re.compile(rf"[{_JOINED}]|[{_UNSPACED}]{{1,4}}|[^\W{_JOINED}{_UNSPACED}]+")
-_LATIN = re.compile(r"\w+")
-_NOT_LATIN = re.compile(rf"[{_JOINED}{_UNSPACED}]")
+_NOT_SPACED = re.compile(rf"[{_JOINED}{_UNSPACED}]")
+# What is no part of a word becomes a space: so counted, words take a third of the time of a pattern.
+_SIGNS = "\u00a0\u00ab\u00b7\u00bb\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u3001\u3002\uff0c"
+_SPACED = bytes(byte if byte >= 128 or chr(byte).isalnum() or byte == ord("_") else 32 for byte in range(256))
 
 SHORT, MEDIUM = 50, 400  # tokens where the length bands end
 
@@ -16,8 +18,12 @@ def count(text: str, at_most: int | None = None) -> int:
     """Return the number of tokens, looking no further than needed when `at_most` is enough to know."""
     if at_most is not None:
         text = text[: 40 * at_most]
-    pattern = TOKEN if _NOT_LATIN.search(text) else _LATIN
-    return len(pattern.findall(text))
+    if not text.isascii():
+        if _NOT_SPACED.search(text):
+            return len(TOKEN.findall(text))
+        for sign in _SIGNS:
+            text = text.replace(sign, " ")
+    return len(text.encode("utf-8", "replace").translate(_SPACED).split())
 
 
 def length_band(n_tokens: int) -> str:
