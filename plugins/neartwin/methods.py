@@ -124,7 +124,7 @@ class Method(Spec):
         return hash((self.method_id, self.spec_sha256))
 
     def __eq__(self, other: object) -> bool:  # noqa: D105
-        return isinstance(other, Method) and (self.method_id, self.spec_sha256) == (other.method_id, other.spec_sha256)
+        return isinstance(other, Method) and self.__dict__ == other.__dict__
 
     def size(self, language: str, n_tokens: int) -> int:
         """Return the shingle size for a text of this language and length band (short < 50 tokens, medium < 400)."""

@@ -292,3 +292,15 @@ def test_every_bit_of_a_fingerprint_is_alive():
             shares = [(words.view(np.uint64) >> np.uint64(bit) & np.uint64(1)).mean() for bit in range(64)]
             assert min(shares) > 0.15
             assert max(shares) < 0.85
+
+
+def test_one_compilation_serves_every_method_and_input():
+    compiled = pytest.importorskip("neartwin.fingerprint.compiled")
+    for texts in ([], [""], ["a b"], pa.array([None], pa.string()), pa.array(["x", "y"]).slice(1), pa.array([b"\xff"])):
+        for method in configured().values():
+            kernel.sign(texts, None, method)
+            kernel.shingle_sets(texts, None, method)
+            kernel.token_streams(texts, None, method)
+
+    for function in (compiled.sign_slice, compiled.sets_slice, compiled.tokens_slice):
+        assert len(function.signatures) == 1

@@ -23,9 +23,11 @@ def utf8(texts: Texts) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
     if column.null_count:
         column = column.fill_null(b"")
     _, places, data = column.buffers()
-    starts = np.frombuffer(places, dtype=np.int64)[column.offset : column.offset + len(column) + 1]
-    starts = starts if len(starts) else np.zeros(1, dtype=np.int64)
-    return np.frombuffer(data, dtype=np.uint8) if data and data.size else np.zeros(1, dtype=np.uint8), starts
+    starts = np.frombuffer(places or bytes(8), dtype=np.int64)[column.offset : column.offset + len(column) + 1]
+    characters = np.frombuffer(data if data and data.size else bytes(1), dtype=np.uint8)
+    # Read-only whoever owns the memory: numba compiles once a kind of array.
+    starts.flags.writeable = characters.flags.writeable = False
+    return characters, starts
 
 
 def strings(texts: Texts) -> list[str]:
