@@ -71,7 +71,7 @@ def _segmented(texts: Texts, method: Method) -> Texts:
 
 def _map(batch: compiled.Batch, threads: int | None, work: Callable[[int, int], Result]) -> list[Result]:
     """Call `work(first, last + 1)` for slices of texts, in order."""
-    n_threads = threads or len(os.sched_getaffinity(0))
+    n_threads = threads or _cores()
     edges = _edges(batch.starts, n_threads)
     if n_threads == 1 or len(edges) == 2:
         return [work(low, high) for low, high in itertools.pairwise(edges)]
@@ -85,3 +85,8 @@ def _edges(starts: npt.NDArray[np.int64], n_threads: int) -> list[int]:
     size = min(max(n_bytes // (4 * n_threads), SMALLEST_SLICE), LARGEST_SLICE)
     wanted = int(starts[0]) + np.arange(size, n_bytes, size)
     return sorted({0, *np.searchsorted(starts, wanted).tolist(), len(starts) - 1})
+
+
+def _cores() -> int:
+    """Return how many cores this process may use; not every system tells."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
