@@ -10,7 +10,8 @@ N_PASSAGES = 5
 
 def evidence(left: Subject, right: Subject, methods: dict[str, Method], deciding: str) -> dict[str, Any]:
     """Return all that bears on a pair, JSON-ready."""
-    from neartwin.guards import Facts, explain
+    from neartwin.guards.difference import Facts
+    from neartwin.guards.judging import explain
 
     facts = [Facts(title=side.title, language=side.language, **side.facts) for side in (left, right)]
     found = explain(left.main_text, right.main_text, *facts)
@@ -101,7 +102,7 @@ def _values(part: Any) -> list[str]:  # noqa: ANN401 (one side of a hunk)
 
 def _reading(kind: str, content: Any, unit: str) -> str:  # noqa: ANN401 (number, text or date)
     if isinstance(content, tuple):
-        content = "-".join("?" if part is None else str(part) for part in reversed(content))
+        content = "-".join("?" if part is None else str(part) for part in content)
     elif isinstance(content, float):
         content = f"{content:,.12g}"
     return " ".join(part for part in (kind, str(content), unit) if part)

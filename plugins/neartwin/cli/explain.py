@@ -107,7 +107,7 @@ def _print_guards(console: "Console", found: dict[str, Any]) -> None:
     if not found["guards"]:
         console.print("none holds")
     for guard in found["guards"]:
-        console.print(f"{guard['guard']}: {inert(guard['detail'], 4 * WIDTH)}", markup=False, highlight=False)
+        console.print(f"{guard['guard']}: {inert(guard['detail'], 4 * WIDTH)}", markup=False, soft_wrap=True)
 
 
 def _print_differences(console: "Console", found: dict[str, Any]) -> None:
@@ -136,7 +136,7 @@ def _print_passages(console: "Console", found: dict[str, Any]) -> None:
         console.print("none")
     for row in found["shared_passages"]:
         console.print(
-            f"{row['n_shingles']:>6} shingles  {inert(row['words'], 2 * WIDTH)}", markup=False, highlight=False
+            f"{row['n_shingles']:>6} shingles  {inert(row['words'], 2 * WIDTH)}", markup=False, soft_wrap=True
         )
 
 
@@ -175,7 +175,10 @@ def _console() -> "Console":
 def _grid(*names: str) -> Any:  # noqa: ANN401 (a rich table)
     from rich.table import Table
 
-    return Table(*names, box=None, pad_edge=False, show_header=any(names))
+    grid = Table(box=None, pad_edge=False, show_header=any(names))
+    for name in names:
+        grid.add_column(name, overflow="fold")
+    return grid
 
 
 def _add(grid: Any, *cells: object) -> None:  # noqa: ANN401 (a rich table)

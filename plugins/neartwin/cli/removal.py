@@ -5,7 +5,7 @@ from neartwin.cli.subjects import Subject
 
 def removal(subject: Subject) -> list[tuple[str, bool]]:
     """Return the full text as (part, was removed) in order; both texts aligned word by word."""
-    from neartwin.guards import explain
+    from neartwin.guards.judging import explain
 
     text = subject.full_text
     found = explain(text, subject.main_text)
