@@ -87,7 +87,7 @@ select
     carried.n_tokens,
     carried.kept_share,
     carried.text_sha256,
-    sha256(carried.title) as title_sha256,
+    sha256(nullif(carried.title, '')) as title_sha256,
     shards.path is null as is_shard_unregistered,
     text_metrics.extraction_key is null as is_text_unread,
     carried.n_tokens < $min_tokens as is_short,

@@ -7,8 +7,10 @@ import pytest
 from damaged_day import look
 
 from made_day import sound_day
-from neartwin.settings import ROOT, Settings
+from neartwin.settings import ROOT, PurposeSettings, Settings
 from neartwin.warehouse.migrations import migrate
+
+METHODS = ("simhash64-ref@1", "simhash64-words@1", "minhash128-words@1")
 
 
 @pytest.fixture(scope="module")
@@ -17,8 +19,14 @@ def stored(tmp_path_factory):
     con = duckdb.connect(config={"threads": 2})
     con.execute("set TimeZone = 'UTC'")
     migrate(con)
-    data = tmp_path_factory.mktemp("data")
-    settings = Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": data})
+    decides = PurposeSettings(deciding_method=METHODS[2])
+    settings = Settings.load(ROOT / "neartwin.toml").model_copy(
+        update={
+            "data": tmp_path_factory.mktemp("data"),
+            "active_methods": METHODS,
+            "purposes": {"search": decides, "history": decides},
+        }
+    )
     sound_day(con, settings).store()
     yield SimpleNamespace(con=con, settings=settings, look=lambda stage, *sql: look(con, settings, stage, sql))
     con.close()

@@ -77,3 +77,12 @@ def test_capture_id_must_be_given(stored):
     damage = ("alter table captures alter column capture_id drop not null", "update captures set capture_id = null")
 
     assert stored.look("captures", *damage)["captures.capture_id_given", ""].severity == "critical"
+
+
+def test_a_measure_of_the_day_is_said_with_its_value(stored):
+    failures = stored.look(
+        "captures", "update source_days set state = 'half'", "update source_files set n_repeated = 90"
+    )
+
+    assert failures["captures.sources_whole", ""].observed == "1"
+    assert failures["captures.records_not_delivered_twice", ""].observed == "50.0%"

@@ -159,3 +159,11 @@ def test_a_fault_of_a_late_stage_is_critical_and_puts_nothing_aside(stored):
     assert gate.max_severity == "critical"
     assert not gate.is_day_quarantined
     assert stored.con.execute("select count(*) from quarantines").fetchone() == (0,)
+
+
+def test_a_measure_of_a_method_is_said_with_its_value(stored):
+    damage = f"insert into hot_buckets values ('{METHOD}', 0, 1, 900, 4000, '2026-11-01', 'r')"
+
+    failure = stored.look("pairs", damage)["candidate_pairs.no_bucket_too_full", ""]
+
+    assert failure.observed == f"{METHOD}: 4,000"

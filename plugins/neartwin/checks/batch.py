@@ -1,8 +1,10 @@
 """Run one suite of expectations over one pandas batch, and say how many were declared and how many evaluated."""
 
+import numbers
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from neartwin.checks import expectations  # noqa: F401 (a custom expectation that is not imported is silently dropped)
@@ -100,7 +102,7 @@ def _results(batch: Batch, validation: Any, fault: str) -> list[Result]:  # noqa
             )
             for group in groups
         ]
-    observed, n_failed = _observed(validation.result, groups, by)
+    observed, n_failed = _observed(validation.result, groups, by, batch.key)
     samples = [i for group in groups for i in group["sample_ids"]] or _sample_ids(validation.result, batch.key)
     return [
         _result(
@@ -152,7 +154,7 @@ def _share(group: dict[str, Any]) -> str:
     return f"{group['share']:.0%} over {group['n_rows']}"
 
 
-def _observed(result: dict[str, Any], groups: list[dict[str, Any]], by: str | None) -> tuple[str, int | None]:
+def _observed(result: dict[str, Any], groups: list[dict[str, Any]], by: str | None, key: str) -> tuple[str, int | None]:
     """Say in a few words what was found, and how many rows failed."""
     if groups:
         names = "; ".join((f"{group['group'] or 'none'}: " if by else "") + _share(group) for group in groups[:3])
@@ -163,11 +165,22 @@ def _observed(result: dict[str, Any], groups: list[dict[str, Any]], by: str | No
         return (f"at most {details['worst_share']:.1%}" if details["n_judged"] else "too few rows to judge"), 0
     if "unexpected_count" in result:
         n_failed = int(result["unexpected_count"])
-        return f"{n_failed} of {result['element_count']}", n_failed
+        return _measures(result, key) or f"{n_failed} of {result['element_count']}", n_failed
     value = result.get("observed_value")
     if isinstance(value, dict):
         value = ", ".join(f"{float(v):g}" for v in value.get("values", []) if v is not None)
     return str(value), None
+
+
+def _measures(result: dict[str, Any], key: str) -> str:
+    """Name the failing rows of a frame of measures (one row a day, method or purpose) with what was measured."""
+    parts = []
+    for row in result.get("partial_unexpected_index_list") or []:
+        for column, value in row.items():
+            if column != key and isinstance(value, numbers.Real) and not isinstance(value, bool | np.bool):
+                said = f"{value:.1%}" if column.endswith("_share") else f"{value:,.4g}"
+                parts.append(said if key == "day" else f"{row[key]}: {said}")
+    return "; ".join(parts)
 
 
 def _sample_ids(result: dict[str, Any], key: str) -> list[str]:
