@@ -150,6 +150,7 @@ class PurposeSettings(Section):
     deciding_method: str
     review_at: Share = Field(default=0.5, description="jaccard from which an unguarded pair is shown to a person")
     review_containment_at: Share = 0.8
+    review_aligned_at: Share = Field(default=0.7, description="share of words in the same order, of both texts")
 
 
 class LabelSettings(Section):

@@ -26,29 +26,19 @@ class Alignment:
 
     `rest_l` and `rest_r` are the tokens of sentences that only one side holds; `hits_l` and `hits_r` tell which of them
     are matched one by one; each row of `hunks` is (first and end in `rest_l`, first and end in `rest_r`) of a
-    difference. `n_matched` counts matched tokens of all sentences; `n_l` and `n_r` all tokens.
+    difference, and `rules` tells which rules could object to it (bits of `screen`). `n_matched` counts matched tokens
+    of all sentences; `n_l` and `n_r` all tokens.
     """
 
     rest_l: Ints
     rest_r: Ints
     hits_l: npt.NDArray[np.bool_]
     hits_r: npt.NDArray[np.bool_]
-    hunks: Ints
+    hunks: list[list[int]]
+    rules: list[int]
     n_matched: int
     n_l: int
     n_r: int
-
-
-def align(tokens: Tokens, left: int, right: int) -> Alignment:
-    """Align texts `left` and `right` of a token set."""
-    work = workspace(tokens)
-    n_rest_l, n_rest_r, n_hunks, n_matched = compare(left, right, *arrays(tokens), work)
-    rest_l, rest_r, hits_l, hits_r, hunks = work[:5]
-    sizes = tokens.offsets[[left + 1, right + 1]] - tokens.offsets[[left, right]]
-    return Alignment(
-        rest_l[:n_rest_l], rest_r[:n_rest_r], hits_l[:n_rest_l], hits_r[:n_rest_r], hunks[:n_hunks],
-        int(n_matched), int(sizes[0]), int(sizes[1]),
-    )  # fmt: skip
 
 
 def arrays(tokens: Tokens) -> tuple[Any, ...]:

@@ -55,9 +55,22 @@ class Part:
         """Return the keys of the tokens."""
         return tuple(self.side.keys[token] for token in self.tokens)
 
+    @cached_property
+    def flags(self) -> int:
+        """Return the flags of all tokens together."""
+        flags = 0
+        for token in self.tokens:
+            flags |= self.side.flags[token]
+        return flags
+
+    @cached_property
+    def n_plain(self) -> int:
+        """Return the number of tokens that are no function word of one token."""
+        return sum(1 for token in self.tokens if not self.side.flags[token] & tk.FUNCTION)
+
     def flagged(self, flag: int) -> bool:
         """Tell whether some token has a flag."""
-        return any(self.side.flags[token] & flag for token in self.tokens)
+        return bool(self.flags & flag)
 
     @cached_property
     def content(self) -> tuple[int, ...]:
@@ -68,7 +81,13 @@ class Part:
     @cached_property
     def is_furniture(self) -> bool:
         """Tell whether every token stands in page furniture."""
-        return bool(self.tokens) and all(self.side.is_furniture(token) for token in self.tokens)
+        at, end = 0, -1
+        for token in self.tokens:
+            if token >= end or token < at:
+                at, end = self.side.bounds(token, tk.LINE)
+                if not self.side.is_furniture(token):
+                    return False
+        return bool(self.tokens)
 
     @cached_property
     def values(self) -> list[Located]:
@@ -143,16 +162,36 @@ class Difference:
 
     left: Side
     right: Side
-    hunks: list[Hunk]
     alignment: Alignment
     facts_left: Facts
     facts_right: Facts
     guards: list[Guard] = field(default_factory=list)
+    _made: dict[int, Hunk] = field(default_factory=dict)
 
     @property
     def sides(self) -> tuple[Side, Side]:
         """Return both texts."""
         return self.left, self.right
+
+    @cached_property
+    def hunks(self) -> list[Hunk]:
+        """Return every hunk, in the order of the left text."""
+        return [self._hunk(at) for at in range(len(self.alignment.hunks))]
+
+    def suspects(self, rule: int) -> list[Hunk]:
+        """Return the hunks that a rule (a bit of `screen`) could object to."""
+        return [self._hunk(at) for at, rules in enumerate(self.alignment.rules) if rules & rule]
+
+    def _hunk(self, at: int) -> Hunk:
+        if at not in self._made:
+            a, b, c, d = self.alignment.hunks[at]
+            self._made[at] = Hunk(_part(self.left, self.rests[0], a, b), _part(self.right, self.rests[1], c, d))
+        return self._made[at]
+
+    @cached_property
+    def rests(self) -> tuple[list[int], list[int]]:
+        """Return the tokens of each side in sentences that only one side holds."""
+        return self.alignment.rest_l.tolist(), self.alignment.rest_r.tolist()
 
     @cached_property
     def partners(self) -> tuple[dict[int, int], dict[int, int]]:
@@ -221,15 +260,6 @@ class Difference:
         return self.alignment.n_matched / shorter if shorter else 0.0
 
 
-def difference(left: Side, right: Side, alignment: Alignment, facts: tuple[Facts, Facts]) -> Difference:
-    """Put the words of both texts to an alignment."""
-    hunks = [
-        Hunk(_part(left, alignment.rest_l, int(a), int(b)), _part(right, alignment.rest_r, int(c), int(d)))
-        for a, b, c, d in alignment.hunks
-    ]
-    return Difference(left, right, hunks, alignment, *facts)
-
-
 def covered_by(phrases: lexicon.Phrases, side: Side, tokens: Sequence[int]) -> set[int]:
     """Return the tokens among `tokens` that phrases found in their own run cover."""
     keys = [side.keys[token] for token in tokens]
@@ -250,10 +280,9 @@ def unmatched(left: list[Located], right: list[Located]) -> tuple[list[Located],
     return lone, rest
 
 
-def _part(side: Side, rest: "Sequence[int]", first: int, end: int) -> Part:
-    tokens = tuple(int(token) for token in rest[first:end])
-    if tokens:
-        return Part(side, tokens, tokens[0])
+def _part(side: Side, rest: list[int], first: int, end: int) -> Part:
+    if end > first:
+        return Part(side, tuple(rest[first:end]), rest[first])
     if first > 0:
-        return Part(side, (), int(rest[first - 1]) + 1)
-    return Part(side, (), int(rest[0]) if len(rest) else -1)
+        return Part(side, (), rest[first - 1] + 1)
+    return Part(side, (), rest[0] if rest else -1)

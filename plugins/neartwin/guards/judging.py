@@ -8,11 +8,10 @@ import numpy.typing as npt
 
 from neartwin.guards import lexicon
 from neartwin.guards import tokens as tk
-from neartwin.guards.alignment import align
-from neartwin.guards.difference import Difference, Facts, Guard, difference
+from neartwin.guards.difference import Difference, Facts, Guard
 from neartwin.guards.rules import RULES
 from neartwin.guards.rules.facts import facts_may_differ
-from neartwin.guards.screen import screen
+from neartwin.guards.screen import EVERY, Screen
 from neartwin.guards.sides import Side
 
 NO_FACTS = Facts()
@@ -46,7 +45,8 @@ def judge(
     stated = [facts[i] for i in used.tolist()] if facts is not None else None
     tokens = tk.tokenise(composed, lexicon.flags())
     left, right = places[:n_pairs], places[n_pairs:]
-    suspect, matched = screen(tokens, left, right)
+    screen = Screen(tokens, lexicon.concept_tables())
+    suspect, matched = screen.suspects(left, right)
     sizes = np.diff(tokens.offsets)
     total, shorter = sizes[left] + sizes[right], np.minimum(sizes[left], sizes[right])
     aligned = np.where(total > 0, 2 * matched / np.maximum(total, 1), 1.0)
@@ -56,13 +56,14 @@ def judge(
     for pair in range(n_pairs):
         a, b = int(left[pair]), int(right[pair])
         own = (stated[a], stated[b]) if stated is not None else (NO_FACTS, NO_FACTS)
-        if screened and not suspect[pair] and not facts_may_differ(*own):
+        rules = int(suspect[pair]) if screened else EVERY
+        if not rules and not facts_may_differ(*own):
             continue
         examined += 1
         for i in (a, b):
             if i not in sides:
                 sides[i] = Side(composed[i], tokens, i)
-        found = judged(difference(sides[a], sides[b], align(tokens, a, b), own)).guards
+        found = judged(Difference(sides[a], sides[b], screen.align(a, b, screened=screened), *own), rules).guards
         if found:
             guards[pair] = found
     return Judgement(aligned, matched / np.maximum(shorter, 1), guards, examined)
@@ -73,11 +74,13 @@ def explain(text_l: str, text_r: str, facts_l: Facts = NO_FACTS, facts_r: Facts 
     texts = [tk.composed(text_l), tk.composed(text_r)]
     tokens = tk.tokenise(texts, lexicon.flags())
     sides = [Side(text, tokens, i) for i, text in enumerate(texts)]
-    return judged(difference(sides[0], sides[1], align(tokens, 0, 1), (facts_l, facts_r)))
+    alignment = Screen(tokens, lexicon.concept_tables()).align(0, 1)
+    return judged(Difference(sides[0], sides[1], alignment, facts_l, facts_r))
 
 
-def judged(pair: Difference) -> Difference:
-    """Apply every rule to a difference; return it with its guards."""
-    for rule in RULES:
-        pair.guards.extend(rule(pair))
+def judged(pair: Difference, suspect: int = EVERY) -> Difference:
+    """Apply the suspected rules (and those about facts) to a difference; return it with its guards."""
+    for needed, rule in RULES:
+        if needed & suspect or not needed:
+            pair.guards.extend(rule(pair))
     return pair

@@ -3,11 +3,13 @@
 import functools
 import hashlib
 import tomllib
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from neartwin.guards import tokens as tk
 from neartwin.guards.code_points import LEXICONS
@@ -35,7 +37,10 @@ class Phrases:
 
     def at(self, keys: Sequence[int], start: int) -> tuple[int, Any] | None:
         """Return the length and the value of the longest phrase that starts at a place; None where there is none."""
-        for length in range(min(self.longest.get(keys[start], 0), len(keys) - start), 0, -1):
+        longest = self.longest.get(keys[start])
+        if longest is None:
+            return None
+        for length in range(min(longest, len(keys) - start), 0, -1):
             value = self.values.get(tuple(keys[start : start + length]))
             if value is not None:
                 return length, value
@@ -43,9 +48,9 @@ class Phrases:
 
     def find(self, keys: Sequence[int]) -> list[tuple[int, int, Any]]:
         """Return (start, end, value) of the phrases of a sequence, left to right, without overlap."""
-        found, at = [], 0
+        found, at, longest = [], 0, self.longest
         while at < len(keys):
-            hit = self.at(keys, at)
+            hit = self.at(keys, at) if keys[at] in longest else None
             if hit is None:
                 at += 1
             else:
@@ -119,44 +124,82 @@ def flags() -> tk.Flags:
     for keys, flag in (
         (_single(words.functions) | _single(words.joins), tk.FUNCTION),
         ({key[0] for key, denies in words.negations.values.items() if denies}, tk.NEGATION),
-        (_parts(words.opposites, words.classes), tk.POLAR),
+        (concepts(one=False), tk.POLAR),
+        (concepts(one=True), tk.SIGN),
         (_numeral_keys(), tk.NUMERAL),
+        (_unit_keys(), tk.UNIT),
         ({key[0] for key in keys_of(read("places")["particles"].split())}, tk.PARTICLE),
         ({key[0] for group in (words.corrections, words.updates) for key in group.values}, tk.CORRECTION),
     ):
         for key in keys:
             marks[key] = marks.get(key, 0) | flag
-    table_keys, table_flags = np.zeros(TABLE_SIZE, np.uint64), np.zeros(TABLE_SIZE, np.uint16)
-    for key, mark in marks.items():
+    return table(marks, np.uint16)
+
+
+@functools.cache
+def concept_tables() -> tuple[npt.NDArray[Any], ...]:
+    """Return two open-addressing tables of token key to the concepts it may speak of, one bit each (of 64, shared).
+
+    The first is of the tokens of phrases, the second of phrases of one Han character.
+    """
+    return *table(concepts(one=False), np.uint64), *table(concepts(one=True), np.uint64)
+
+
+def concepts(*, one: bool) -> dict[int, int]:
+    """Return the concepts, as bits, of the tokens of deciding phrases: of one Han character, or of all others."""
+    han = {key for word in _han_words() for key in _key(word)}
+    bits: dict[int, int] = {}
+    for phrases in (load().opposites, load().classes):
+        for key, meanings in phrases.values.items():
+            if (len(key) == 1 and key[0] in han) == one:
+                for part in key:
+                    for name, _ in meanings:
+                        bits[part] = bits.get(part, 0) | 1 << zlib.crc32(name.encode()) % 64
+    return bits
+
+
+def table(values: Mapping[int, int], dtype: type) -> tuple[npt.NDArray[np.uint64], npt.NDArray[Any]]:
+    """Return an open-addressing table of keys and values, of a size that is a power of two."""
+    table_keys, table_values = np.zeros(TABLE_SIZE, np.uint64), np.zeros(TABLE_SIZE, dtype)
+    for key, value in values.items():
         slot = key & (TABLE_SIZE - 1)
         while table_keys[slot]:
             slot = (slot + 1) & (TABLE_SIZE - 1)
-        table_keys[slot], table_flags[slot] = key, mark
-    return table_keys, table_flags
+        table_keys[slot], table_values[slot] = key, value
+    return table_keys, table_values
 
 
 def _numeral_keys() -> set[int]:
-    words: list[str] = []
+    """Return the keys of words that are numbers by themselves, magnitudes and months among them."""
+    words: list[str] = ["第", "百分之", "noon", "midnight", "dozen"]
     for name in LANGUAGES:
         numerals = read(name)["numerals"]
         words += [*numerals["units"], *numerals["magnitudes"]]
-        words += [word for month in numerals["months"] for word in month.split("|")]
+    words += [word for month in read("en")["numerals"]["months"] for word in month.split("|")]
+    return {key for word in words for key in _key(word)}
+
+
+def _unit_keys() -> set[int]:
+    """Return the keys of words that belong to a value only beside a number."""
     units = read("units")
-    for group in (units["currencies"], units["percent"]):
-        words += [word for forms in group.values() for word in forms]
+    words = [word for group in ("currencies", "percent") for forms in units[group].values() for word in forms]
     words += [word for _, _, forms in units["units"].values() for word in forms]
-    return {key for word in words for key in _key(word)} | {key for word in PARTS_OF_VALUES for key in _key(word)}
+    words += [word for month in read("vi")["numerals"]["months"] for word in month.split("|")]
+    return {key for word in (*words, *PARTS_OF_VALUES) for key in _key(word)}
 
 
 PARTS_OF_VALUES = (
-    "am", "pm", "a", "p", "m", "gmt", "utc", "hours", "o'clock", "noon", "midnight", "giờ", "h", "sáng", "trưa", "chiều", "tối",
-    "đêm", "tháng", "năm", "ngày", "mùng", "phút", "rưỡi", "上午", "下午", "早", "晚", "凌", "晨", "午", "点", "时", "分", "半", "整", "年", "月",
-    "日", "号", "第", "百分之", "民国",
+    "am", "pm", "a", "p", "m", "gmt", "utc", "hours", "hrs", "giờ", "h", "sáng", "trưa", "chiều", "tối", "đêm", "tháng", "năm",
+    "ngày", "mùng", "mồng", "phút", "rưỡi", "上午", "下午", "早", "晚", "凌", "晨", "清", "中", "傍", "夜", "间", "里", "点", "钟", "时",
+    "分", "半", "整", "年", "月", "份", "日", "号", "民国", "usd", "vnd", "第", "百分之", "noon", "midnight", "dozen",
 )  # fmt: skip
 
 
-def _parts(*phrases: Phrases) -> set[int]:
-    return {part for group in phrases for key in group.values for part in key}
+def _han_words() -> list[str]:
+    zh = read("zh")
+    words = [word for sides in zh["opposites"].values() for side in sides for word in side]
+    words += [word for members in zh["classes"].values() for member in members for word in member.split("|")]
+    return [word for word in words if len(word) == 1]
 
 
 def _single(phrases: Phrases) -> set[int]:

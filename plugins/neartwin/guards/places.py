@@ -2,59 +2,35 @@
 
 import functools
 
-import rjieba
-
 from neartwin.guards import lexicon
 from neartwin.guards import tokens as tk
 from neartwin.guards.difference import Part
 from neartwin.guards.lexicon import Phrases
-from neartwin.guards.sides import Side
-from neartwin.guards.value_patterns import fold
+from neartwin.guards.sides import ALONE, NOUN, Side
 
 MAX_NAME = 4
 MAX_TO_ENDING = 9
 MAX_GIVEN = 2
-CONTEXT = 16
 PROPER = frozenset({"nr", "ns", "nt", "nz", "nrt", "nrfg"})
-NOUN, ALONE = "nxjbsf", "-"
 REACH = 4
 
 
 def may_differ(left: Part, right: Part) -> bool:
-    """Tell whether both sides are written without spaces throughout."""
+    """Tell whether both sides are written without spaces throughout, and hold no particle."""
+    if any(part.flagged(tk.PARTICLE) for part in (left, right)):
+        return False
     return all(part.side.flags[token] & tk.SINGLE for part in (left, right) for token in part.tokens)
 
 
 def differ(left: Part, right: Part) -> bool:
     """Tell whether Han names stand on both sides and differ."""
-    if not may_differ(left, right):
-        return False
+    kinds = [{left.side.kind(token) for token in left.tokens}, {right.side.kind(token) for token in right.tokens}]
+    if all(kind & PROPER for kind in kinds):
+        return True
     known = _places(left), _places(right)
     if known[0] and known[1] and known[0] != known[1]:
         return True
-    if any(part.flagged(tk.PARTICLE) for part in (left, right)):
-        return False
-    kinds = [_kinds(part) for part in (left, right)]
-    if all(kind & PROPER for kind in kinds):
-        return True
     return _before_ending(left, right, kinds) or (_is_person(left) and _is_person(right))
-
-
-def _kinds(part: Part) -> set[str]:
-    """Return the parts of speech of the words that a part touches, in its clause (dictionary and model of jieba).
-
-    A single character that is no noun gets the tag of none: in a name it is read as whatever it is alone.
-    """
-    side = part.side
-    first, end = side.bounds(part.tokens[0], tk.CLAUSE)
-    low, high = max(first, part.tokens[0] - CONTEXT), min(end, part.tokens[-1] + 1 + CONTEXT)
-    start, stop = side.starts[part.tokens[0]] - side.starts[low], side.ends[part.tokens[-1]] - side.starts[low]
-    kinds, at = set(), 0
-    for word, kind in rjieba.tag(fold(side.text[side.starts[low] : side.ends[high - 1]])):
-        if at < stop and at + len(word) > start:
-            kinds.add(kind if len(word) > 1 or kind[0] in NOUN else ALONE)
-        at += len(word)
-    return kinds
 
 
 def _places(part: Part) -> set[str]:

@@ -1,14 +1,16 @@
-"""The compiled first level: which pairs could any rule stop? It may only let pass what the exact rules let pass.
+"""The compiled first level: which rules could stop a pair? It may only let pass what the exact rules let pass.
 
-For each rule the screen has a necessary condition over the flags of differing tokens; the rules' own conditions are
+For each rule the screen has a necessary condition over the flags of differing tokens; the rule's own conditions are
 stricter. Both levels read the same alignment.
 """
+
+from typing import Any
 
 import numba as nb
 import numpy as np
 import numpy.typing as npt
 
-from neartwin.guards.alignment import arrays, compare, workspace
+from neartwin.guards.alignment import Alignment, arrays, compare, workspace
 from neartwin.guards.tokens import (
     CAPITAL,
     CORRECTION,
@@ -16,33 +18,62 @@ from neartwin.guards.tokens import (
     FUNCTION,
     LETTER,
     NEGATION,
+    NUMERIC,
     PARTICLE,
     POLAR,
     SENTENCE,
+    SIGN,
     SINGLE,
-    VALUED,
+    UNIT,
     Tokens,
+    lookup,
 )
 
+LENGTH, NUMBERS, DECISIONS, CORRECTIONS, NAMES, ORDER, SENTENCES, SHORT = (1 << i for i in range(8))
+EVERY = 255
+
 SHORT_TOKENS, MIN_LENGTH_RATIO = 50, 0.5
-TIGHT_NAME = 5
+TIGHT_NUMBER, TIGHT_DECISION, TIGHT_NEGATION, TIGHT_NAME, UNIT_REACH = 8, 12, 6, 5, 4
 MIN_TOKENS, MAX_COVERAGE, RUN, RUN_SINGLE = 6, 0.4, 3, 2
 MIN_MISSING, MIN_RUN = 12, 5
 MAX_CROSSED = 4_000
 
 
-def screen(
-    tokens: Tokens, lefts: npt.NDArray[np.int64], rights: npt.NDArray[np.int64]
-) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int32]]:
-    """Tell for each pair whether the exact rules must look at it, and how many of its tokens are matched."""
-    size = int(np.diff(tokens.offsets).max(initial=0)) + 1
-    marks = np.empty(size, np.bool_), np.empty(size, np.bool_)
-    return _screen(lefts, rights, arrays(tokens), workspace(tokens), marks)
+class Screen:
+    """Compares pairs of one token set; not for use by two threads at once."""
+
+    def __init__(self, tokens: Tokens, concepts: tuple[npt.NDArray[Any], ...]) -> None:
+        """Take a token set and the tables of concepts by token key (`lexicon.concept_tables`)."""
+        size = int(np.diff(tokens.offsets).max(initial=0)) + 1
+        self._tokens, self._concepts = tokens, concepts
+        self._columns, self._work = arrays(tokens), workspace(tokens)
+        self._marks = np.empty(size, np.bool_), np.empty(size, np.bool_), np.empty(size, np.uint8)
+
+    def suspects(
+        self, lefts: npt.NDArray[np.int64], rights: npt.NDArray[np.int64]
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int32]]:
+        """Return for each pair the rules that must look at it, as bits, and how many of its tokens are matched."""
+        return _screen(lefts, rights, self._columns, self._work, self._marks, self._concepts)
+
+    def align(self, left: int, right: int, *, screened: bool = True) -> Alignment:
+        """Align two texts; unscreened, every rule may object to every hunk."""
+        n, m, n_hunks, n_matched = compare(left, right, *self._columns, self._work)
+        rest_l, rest_r, hits_l, hits_r = self._work[0][:n], self._work[1][:m], self._work[2][:n], self._work[3][:m]
+        hunks, offsets, rules = self._work[4][:n_hunks], self._tokens.offsets, self._marks[2][:n_hunks]
+        if screened:
+            flags, keys = self._tokens.flags, self._tokens.keys
+            span_l, span_r = slice(offsets[left], offsets[left + 1]), slice(offsets[right], offsets[right + 1])
+            _hunk_rules(flags[span_l], flags[span_r], keys[span_l], keys[span_r], rest_l, rest_r, hunks, self._concepts, rules)
+        else:
+            rules[:] = EVERY
+        sizes = int(offsets[left + 1] - offsets[left]), int(offsets[right + 1] - offsets[right])
+        parts = rest_l.copy(), rest_r.copy(), hits_l.copy(), hits_r.copy()
+        return Alignment(*parts, hunks.tolist(), rules.tolist(), int(n_matched), *sizes)
 
 
 @nb.njit(cache=True, nogil=True)
-def _screen(lefts, rights, columns, work, marks):
-    suspect = np.zeros(lefts.shape[0], np.bool_)
+def _screen(lefts, rights, columns, work, marks, concepts):
+    suspect = np.zeros(lefts.shape[0], np.uint8)
     matched = np.zeros(lefts.shape[0], np.int32)
     offsets, keys, flags, sentences, s_starts, s_keys, s_order = columns
     for pair in range(lefts.shape[0]):
@@ -51,17 +82,57 @@ def _screen(lefts, rights, columns, work, marks):
         matched[pair] = n_matched
         size_l, size_r = offsets[left + 1] - offsets[left], offsets[right + 1] - offsets[right]
         if min(size_l, size_r) < MIN_LENGTH_RATIO * max(size_l, size_r):
-            suspect[pair] = True
-        elif n_hunks > 0:
-            flags_l, flags_r = flags[offsets[left] : offsets[left + 1]], flags[offsets[right] : offsets[right + 1]]
-            keys_l, keys_r = keys[offsets[left] : offsets[left + 1]], keys[offsets[right] : offsets[right + 1]]
-            suspect[pair] = (
-                min(size_l, size_r) < SHORT_TOKENS
-                or _has_suspect_hunk(flags_l, flags_r, work[0][:n], work[1][:m], work[4][:n_hunks])
-                or _has_crossed(keys_l, keys_r, flags_l, work[0][:n], work[1][:m], work[2], work[3])
-                or _has_sentence(flags_l, flags_r, work[0][:n], work[1][:m], work[2], work[3], work[4][:n_hunks], marks)
-            )
+            suspect[pair] |= LENGTH
+        if n_hunks == 0:
+            continue
+        if min(size_l, size_r) < SHORT_TOKENS:
+            suspect[pair] |= SHORT
+        flags_l, flags_r = flags[offsets[left] : offsets[left + 1]], flags[offsets[right] : offsets[right + 1]]
+        keys_l, keys_r = keys[offsets[left] : offsets[left + 1]], keys[offsets[right] : offsets[right + 1]]
+        rest_l, rest_r, hits_l, hits_r, hunks = work[0][:n], work[1][:m], work[2][:n], work[3][:m], work[4][:n_hunks]
+        suspect[pair] |= _hunk_rules(flags_l, flags_r, keys_l, keys_r, rest_l, rest_r, hunks, concepts, marks[2][:n_hunks])
+        if _has_crossed(keys_l, keys_r, flags_l, rest_l, rest_r, hits_l, hits_r):
+            suspect[pair] |= ORDER
+        if _has_sentence(flags_l, flags_r, rest_l, rest_r, hits_l, hits_r, hunks, marks):
+            suspect[pair] |= SENTENCES
     return suspect, matched
+
+
+@nb.njit(cache=True, nogil=True)
+def _hunk_rules(flags_l, flags_r, keys_l, keys_r, rest_l, rest_r, hunks, concepts, marks):
+    every = 0
+    for hunk in range(hunks.shape[0]):
+        rules = 0
+        a, b, c, d = hunks[hunk]
+        some_l, every_l = _union(flags_l, rest_l, a, b)
+        some_r, every_r = _union(flags_r, rest_r, c, d)
+        longest = max(b - a, d - c)
+        if longest <= 2 * TIGHT_NUMBER and _is_valued(flags_l, rest_l, a, b, some_l) and _is_valued(flags_r, rest_r, c, d, some_r):
+            rules |= NUMBERS
+        if longest <= 2 * TIGHT_DECISION and some_l & (POLAR | SIGN) and some_r & (POLAR | SIGN):
+            shared = _concepts(flags_l, keys_l, rest_l, a, b, concepts) & _concepts(flags_r, keys_r, rest_r, c, d, concepts)
+            rules |= DECISIONS if shared else 0
+        if longest <= 2 * TIGHT_NEGATION and ((b > a and some_l & NEGATION) or (d > c and some_r & NEGATION)):
+            if _may_deny(flags_l, rest_l, a, b, flags_r, rest_r, c, d):
+                rules |= DECISIONS
+        if (b > a and some_l & CORRECTION) or (d > c and some_r & CORRECTION):
+            rules |= CORRECTIONS
+        if b > a and d > c and longest <= 2 * TIGHT_NAME:
+            if every_l & every_r & SINGLE and not (some_l | some_r) & PARTICLE:
+                rules |= NAMES
+            if _has_name(flags_l, rest_l, a, b) and _has_name(flags_r, rest_r, c, d):
+                rules |= NAMES
+        marks[hunk] = rules
+        every |= rules
+    return every
+
+
+@nb.njit(cache=True, nogil=True)
+def _place(rest, first):
+    """Return where an empty part stands: after the token before it in the rest."""
+    if first > 0:
+        return rest[first - 1] + 1
+    return rest[0] if rest.shape[0] > 0 else -1
 
 
 @nb.njit(cache=True, nogil=True)
@@ -71,8 +142,8 @@ def _union(flags, rest, first, end):
     for at in range(first, end):
         some |= flags[rest[at]]
         every &= flags[rest[at]]
-    if first == end and rest.shape[0] > 0:
-        place = rest[first - 1] + 1 if first > 0 else rest[0]
+    place = _place(rest, first)
+    if first == end and place >= 0:
         if place > 0:
             some |= flags[place - 1]
         if place < flags.shape[0]:
@@ -81,21 +152,55 @@ def _union(flags, rest, first, end):
 
 
 @nb.njit(cache=True, nogil=True)
-def _has_suspect_hunk(flags_l, flags_r, rest_l, rest_r, hunks):
-    for hunk in range(hunks.shape[0]):
-        a, b, c, d = hunks[hunk]
-        some_l, every_l = _union(flags_l, rest_l, a, b)
-        some_r, every_r = _union(flags_r, rest_r, c, d)
-        if (some_l & VALUED and some_r & VALUED) or (some_l & POLAR and some_r & POLAR):
+def _is_valued(flags, rest, first, end, some):
+    """Tell whether a part may touch a value: a number, or a unit with a number at most four tokens away."""
+    if some & NUMERIC:
+        return True
+    if not some & UNIT:
+        return False
+    low = rest[first] if end > first else _place(rest, first)
+    high = rest[end - 1] + 1 if end > first else low
+    for at in range(max(low - UNIT_REACH, 0), min(high + UNIT_REACH, flags.shape[0])):
+        if flags[at] & NUMERIC:
             return True
-        if (b > a and some_l & (NEGATION | CORRECTION)) or (d > c and some_r & (NEGATION | CORRECTION)):
-            return True
-        if b > a and d > c and max(b - a, d - c) <= 2 * TIGHT_NAME:
-            if every_l & SINGLE and every_r & SINGLE and not (some_l | some_r) & PARTICLE:
-                return True
-            if _has_name(flags_l, rest_l, a, b) and _has_name(flags_r, rest_r, c, d):
-                return True
     return False
+
+
+@nb.njit(cache=True, nogil=True)
+def _concepts(flags, keys, rest, first, end, concepts):
+    """Return the concepts that a part may touch, as bits; one Han character counts only where it is all that differs."""
+    many_keys, many_bits, one_keys, one_bits = concepts
+    bits, plain = np.uint64(0), 0
+    for at in range(first, end):
+        bits |= lookup(keys[rest[at]], many_keys, many_bits)
+        plain += flags[rest[at]] & FUNCTION == 0
+    if first < end:
+        for at in range(first, end if plain <= 1 else first):
+            bits |= lookup(keys[rest[at]], one_keys, one_bits)
+        return bits
+    place = _place(rest, first)
+    if place > 0:
+        bits |= lookup(keys[place - 1], many_keys, many_bits)
+    if 0 <= place < keys.shape[0]:
+        bits |= lookup(keys[place], many_keys, many_bits)
+    return bits
+
+
+@nb.njit(cache=True, nogil=True)
+def _may_deny(flags_l, rest_l, a, b, flags_r, rest_r, c, d):
+    """Tell whether the rest of both parts, without negations and function words, may be equally long."""
+    n_l = n_r = n_negations = 0
+    for at in range(a, b):
+        if flags_l[rest_l[at]] & SINGLE:
+            return True
+        n_negations += flags_l[rest_l[at]] & NEGATION != 0
+        n_l += flags_l[rest_l[at]] & (NEGATION | FUNCTION) == 0
+    for at in range(c, d):
+        if flags_r[rest_r[at]] & SINGLE:
+            return True
+        n_negations += flags_r[rest_r[at]] & NEGATION != 0
+        n_r += flags_r[rest_r[at]] & (NEGATION | FUNCTION) == 0
+    return abs(n_l - n_r) <= n_negations - 1
 
 
 @nb.njit(cache=True, nogil=True)
@@ -110,7 +215,7 @@ def _has_name(flags, rest, first, end):
 @nb.njit(cache=True, nogil=True)
 def _has_crossed(keys_l, keys_r, flags_l, rest_l, rest_r, hits_l, hits_r):
     """Tell whether a content word differs on both sides: it may have changed places."""
-    n_l, n_r = rest_l.shape[0] - hits_l[: rest_l.shape[0]].sum(), rest_r.shape[0] - hits_r[: rest_r.shape[0]].sum()
+    n_l, n_r = rest_l.shape[0] - hits_l.sum(), rest_r.shape[0] - hits_r.sum()
     if n_l * n_r > MAX_CROSSED:
         return n_l > 0 and n_r > 0
     for i in range(rest_l.shape[0]):
@@ -128,17 +233,19 @@ def _has_sentence(flags_l, flags_r, rest_l, rest_r, hits_l, hits_r, hunks, marks
     matched_l, matched_r = marks[0][: flags_l.shape[0]], marks[1][: flags_r.shape[0]]
     _mark(matched_l, rest_l, hits_l)
     _mark(matched_r, rest_r, hits_r)
-    if _has_own(flags_l, matched_l) and _has_own(flags_r, matched_r):
-        return True
+    own_l, own_r = _has_own(flags_l, matched_l), _has_own(flags_r, matched_r)
     n_l = n_r = 0
     for hunk in range(hunks.shape[0]):
         a, b, c, d = hunks[hunk]
-        if b - a >= MIN_TOKENS and d - c >= MIN_TOKENS and flags_l[rest_l[a]] & flags_r[rest_r[c]] & SENTENCE:
-            return True
+        if b > a and d > c and flags_l[rest_l[a]] & flags_r[rest_r[c]] & SENTENCE:
+            own_l = own_l or b - a >= MIN_TOKENS
+            own_r = own_r or d - c >= MIN_TOKENS
         if c == d and b - a >= MIN_RUN and _is_inner(matched_l, rest_l[a], rest_l[b - 1]):
             n_l += b - a
         if a == b and d - c >= MIN_RUN and _is_inner(matched_r, rest_r[c], rest_r[d - 1]):
             n_r += d - c
+    if own_l and own_r:
+        return True
     return max(n_l, n_r) >= MIN_MISSING
 
 

@@ -1,13 +1,17 @@
 """One text as the exact rules see it: words, sentences, lines, values, furniture; worked out only where a rule looks."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 
+import rjieba
+
 from neartwin.guards import lexicon, values
 from neartwin.guards import tokens as tk
+from neartwin.guards.value_patterns import fold
 
-WINDOW = 12
+WINDOW = 5
+NOUN, ALONE = "nxjbsf", "-"
 MAX_FURNITURE_LINE = 25
 HEAD_TOKENS, TAIL_TOKENS, MAX_STAMP_WORDS = 80, 40, 4
 Located = tuple[values.Value, int, int]
@@ -26,6 +30,8 @@ class Side:
         self.ends: list[int] = tokens.ends[low:high].tolist()
         self._values: dict[tuple[int, int], list[Located]] = {}
         self._furniture: dict[tuple[int, int], bool] = {}
+        self._starts: dict[int, list[int]] = {}
+        self._kinds: dict[int, str] = {}
 
     def __len__(self) -> int:
         """Return the number of tokens."""
@@ -50,35 +56,55 @@ class Side:
         return frozenset(self.keys)
 
     @cached_property
-    def pairs(self) -> frozenset[tuple[int, int]]:
-        """Return the distinct pairs of neighbouring keys."""
-        return frozenset(zip(self.keys, self.keys[1:], strict=False))
+    def _places(self) -> dict[int, list[int]]:
+        places: dict[int, list[int]] = {}
+        for at, key in enumerate(self.keys):
+            places.setdefault(key, []).append(at)
+        return places
+
+    def has_pair(self, first: int, second: int) -> bool:
+        """Tell whether two keys stand side by side anywhere."""
+        return any(self.keys[at + 1 : at + 2] == [second] for at in self._places.get(first, ()))
 
     def bounds(self, token: int, flag: int) -> tuple[int, int]:
         """Return the first and the end token of the line, sentence or clause that holds a token."""
-        first = min(token, len(self.keys) - 1)
-        while first > 0 and not self.flags[first] & flag:
-            first -= 1
-        end = token + 1
-        while end < len(self.keys) and not self.flags[end] & flag:
-            end += 1
-        return max(first, 0), end
+        if flag not in self._starts:
+            self._starts[flag] = [at for at, flags in enumerate(self.flags) if flags & flag or at == 0]
+        starts = self._starts[flag]
+        at = bisect_right(starts, token)
+        return (starts[at - 1] if at else 0), (starts[at] if at < len(starts) else len(self.keys))
 
     def ends_sentence(self, end: int) -> bool:
         """Tell whether a full stop of any script stands after the token before `end`."""
         stop = self.starts[end] if end < len(self.starts) else len(self.text)
         return any(c in ".!?…。！？．;；" for c in self.text[self.ends[end - 1] : stop])
 
+    def kind(self, token: int) -> str:
+        """Return the part of speech of the word a token belongs to (dictionary and model of jieba), for Han text.
+
+        A single character that is no noun gets the tag of none: in a name it is read as whatever it is alone.
+        """
+        if token not in self._kinds:
+            first, end = self.bounds(token, tk.CLAUSE)
+            text, at = fold(self.text[self.starts[first] : self.ends[end - 1]]), self.starts[first]
+            for word, kind in rjieba.tag(text):
+                tag = kind if len(word) > 1 or kind[0] in NOUN else ALONE
+                for own in range(bisect_left(self.starts, at), bisect_left(self.starts, at + len(word))):
+                    self._kinds[own] = tag
+                at += len(word)
+        return self._kinds[token]
+
     def values_near(self, first: int, end: int) -> list[Located]:
-        """Return (value, first token, end token) of the values in the line around some tokens, at most 12 away."""
+        """Return (value, first token, end token) of the values in the line around some tokens, at most 5 away, or more where
+        values follow each other."""
         if not self.keys:
             return []
         line_first, _ = self.bounds(first, tk.LINE)
         _, line_end = self.bounds(max(end - 1, first - 1, 0), tk.LINE)
         low, high = max(line_first, first - WINDOW), min(line_end, end + WINDOW)
-        while low > line_first and self._is_joined(low):
+        while low > line_first and self.flags[low] & tk.VALUED and self.flags[low - 1] & tk.VALUED:
             low -= 1
-        while high < line_end and self._is_joined(high):
+        while high < line_end and self.flags[high] & tk.VALUED and self.flags[high - 1] & tk.VALUED:
             high += 1
         if (low, high) not in self._values:
             start = self.starts[low] - 1 if low and self.text[self.starts[low] - 1] in "$€£¥₫" else self.starts[low]
@@ -86,18 +112,9 @@ class Side:
             self._values[low, high] = [self._located(v, start) for v in values.find(self.text[start:stop])]
         return self._values[low, high]
 
-    def _is_joined(self, token: int) -> bool:
-        """Tell whether a token and the one before it are parts of one form: only a mark stands between two digits."""
-        return bool(self.flags[token] & self.flags[token - 1] & tk.DIGIT) and self.starts[token] <= self.ends[token - 1] + 1
-
     def _located(self, value: values.Value, start: int) -> Located:
         first = bisect_left(self.ends, value.start + start + 1)
         return value, first, max(bisect_left(self.starts, value.end + start), first)
-
-    @cached_property
-    def all_values(self) -> list[values.Value]:
-        """Return the values of the whole text."""
-        return values.find(self.text)
 
     def is_furniture(self, token: int) -> bool:
         """Tell whether a token stands in a line that is page furniture: a label, a credit, a date line, a page number."""

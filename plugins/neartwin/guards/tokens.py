@@ -15,10 +15,11 @@ import numpy.typing as npt
 
 from neartwin.guards import code_points as cp
 
-DIGIT, NUMERAL, NEGATION, POLAR, CAPITAL, FUNCTION, SINGLE, SENTENCE, LINE, CLAUSE, LETTER, PARTICLE, CORRECTION = (
-    1 << i for i in range(13)
+DIGIT, NUMERAL, NEGATION, POLAR, CAPITAL, FUNCTION, SINGLE, SENTENCE, LINE, CLAUSE, LETTER, PARTICLE, CORRECTION, UNIT, SIGN = (
+    1 << i for i in range(15)
 )
-VALUED = DIGIT | NUMERAL | LETTER
+NUMERIC = DIGIT | NUMERAL | LETTER
+VALUED = NUMERIC | UNIT
 CHUNK_CODE_POINTS = 4_000_000
 MIN_SENTENCE = 4
 FNV_OFFSET, FNV_PRIME = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)
@@ -103,7 +104,7 @@ def lookup(key, table_keys, table_flags):
         if table_keys[slot] == key:
             return table_flags[slot]
         slot = (slot + np.uint64(1)) & mask
-    return np.uint16(0)
+    return table_flags.dtype.type(0)
 
 
 @nb.njit(cache=True, nogil=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from neartwin.guards import lexicon
+from neartwin.guards import lexicon, screen
 from neartwin.guards import tokens as tk
 from neartwin.guards.difference import Difference, Guard, Part
 from neartwin.guards.sides import Side
@@ -14,9 +14,9 @@ HEAD = 60
 def corrections(difference: Difference) -> Iterator[Guard]:
     """Yield a guard where only one side has a word of correction near its head or an update label at a line's start."""
     words = lexicon.load()
-    for index, hunk in ((i, hunk) for hunk in difference.hunks for i in (0, 1)):
+    for index, hunk in ((i, hunk) for hunk in difference.suspects(screen.CORRECTIONS) for i in (0, 1)):
         part, other = hunk.parts[index], hunk.parts[1 - index].side
-        for token in part.tokens:
+        for token in part.tokens if part.flagged(tk.CORRECTION) else ():
             found = words.corrections.at(part.side.keys, token)
             is_correction = found is not None and token < HEAD
             if found is None and part.side.flags[token] & tk.CLAUSE:

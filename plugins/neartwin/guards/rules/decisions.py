@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from neartwin.guards import lexicon
+from neartwin.guards import lexicon, screen
 from neartwin.guards import tokens as tk
 from neartwin.guards.difference import Difference, Guard, Hunk, Part, covered_by
 from neartwin.guards.lexicon import Phrases
@@ -14,6 +14,7 @@ TIGHT_NEGATION, TIGHT_OPPOSITE, TIGHT_CLASS = 6, 12, 4
 REACH = 3
 NEGATION_REACH = 3
 STEM = 3
+DECIDING = tk.POLAR | tk.SIGN
 
 Found = tuple[int, int, Any]
 
@@ -26,8 +27,8 @@ def decisions(difference: Difference) -> Iterator[Guard]:
     denies stands on both.
     """
     denied: list[Hunk] = []
-    for hunk in difference.hunks:
-        if hunk.is_furniture or not any(part.flagged(tk.POLAR | tk.NEGATION) for part in hunk.parts):
+    for hunk in difference.suspects(screen.DECISIONS):
+        if hunk.is_furniture or not any(part.flagged(DECIDING | tk.NEGATION) for part in hunk.parts):
             continue
         detail = _opposite(hunk)
         if not detail and not difference.is_rewritten(hunk):
@@ -42,7 +43,7 @@ def decisions(difference: Difference) -> Iterator[Guard]:
 
 
 def _opposite(hunk: Hunk) -> str | None:
-    if not all(part.flagged(tk.POLAR) or not part.tokens for part in hunk.parts) or not hunk.is_tight(TIGHT_OPPOSITE):
+    if not all(part.flagged(DECIDING) or not part.tokens for part in hunk.parts) or not hunk.is_tight(TIGHT_OPPOSITE):
         return None
     left, right = (_signs(part) for part in hunk.parts)
     for concept in left.keys() & right.keys():
@@ -55,7 +56,7 @@ def _signs(part: Part) -> dict[str, list[tuple[int, str]]]:
     """Return, for each concept that a part touches, the sides it takes, turned round by a negation before, with words."""
     signs: dict[str, list[tuple[int, str]]] = {}
     for first, end, meanings in _touched(part, lexicon.load().opposites):
-        if end == first + 1 and part.side.flags[first] & tk.SINGLE and len(part.content) > 1:
+        if end == first + 1 and part.side.flags[first] & tk.SINGLE and part.n_plain > 1:
             continue
         turn = -1 if _negations(part.side, max(first - NEGATION_REACH, 0), first) % 2 else 1
         for concept, side in meanings:
@@ -77,7 +78,7 @@ def _members(part: Part) -> dict[str, set[int]]:
     """Return the members of closed classes whose words cover the part."""
     members: dict[str, set[int]] = {}
     for first, end, meanings in _touched(part, lexicon.load().classes):
-        if all(first <= token < end for token in part.content or part.tokens):
+        if part.n_plain <= end - first and all(first <= token < end for token in part.content or part.tokens):
             for name, member in meanings:
                 members.setdefault(name, set()).add(member)
     return members
@@ -103,8 +104,10 @@ def _content(part: Part, negations: list[Found]) -> list[str]:
     """Return the words of a part that are neither negation nor function word."""
     denied = {token for first, end, _ in negations for token in range(first, end)}
     rest = [token for token in part.tokens if token not in denied]
-    covered = covered_by(lexicon.load().functions, part.side, rest)
-    return [part.side.word(token).casefold() for token in rest if token not in covered]
+    if part.flagged(tk.SINGLE):
+        covered = covered_by(lexicon.load().functions, part.side, rest)
+        rest = [token for token in rest if token not in covered]
+    return [part.side.word(token).casefold() for token in rest if not part.side.flags[token] & tk.FUNCTION]
 
 
 def _alike(left: list[str], right: list[str]) -> bool:

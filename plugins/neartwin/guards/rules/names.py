@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from neartwin.guards import places
+from neartwin.guards import places, screen
 from neartwin.guards import tokens as tk
 from neartwin.guards.difference import Difference, Guard, Hunk, Part
 from neartwin.guards.sides import Side
@@ -21,7 +21,7 @@ def names(difference: Difference) -> Iterator[Guard]:
     """
     if difference.facts_left.language == "de" or difference.facts_right.language == "de":
         return
-    found = [hunk for hunk in difference.hunks if _differ(hunk, difference)]
+    found = [hunk for hunk in difference.suspects(screen.NAMES) if _differ(hunk, difference)]
     if difference.stands_out(found):
         yield Guard(GUARD, f"names differ: {found[0].detail}")
 

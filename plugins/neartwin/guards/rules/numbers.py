@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from neartwin.guards import screen
 from neartwin.guards import tokens as tk
 from neartwin.guards.difference import Difference, Guard, Hunk, unmatched
 from neartwin.guards.sides import Located, Side
@@ -18,8 +19,8 @@ def numbers(difference: Difference) -> Iterator[Guard]:
     business. In a passage in other words nothing says which value stands for which. Footnote marks and page furniture
     are no content.
     """
-    for hunk in difference.hunks:
-        if not any(part.flagged(tk.VALUED) for part in hunk.parts) or hunk.is_furniture:
+    for hunk in difference.suspects(screen.NUMBERS):
+        if hunk.is_furniture:
             continue
         found = conflict(hunk, difference)
         if found is not None:

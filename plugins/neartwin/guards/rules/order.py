@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from neartwin.guards import lexicon
 from neartwin.guards import tokens as tk
-from neartwin.guards.difference import Difference, Guard, Hunk, covered_by
+from neartwin.guards.difference import Difference, Guard, Hunk, Part, covered_by
 from neartwin.guards.sides import Side
 
 GUARD = "order"
@@ -17,6 +17,9 @@ def order(difference: Difference) -> Iterator[Guard]:
     Moving a sentence, a clause or a phrase is no difference, nor is `X and Y` for `Y and X`.
     """
     hunks = difference.hunks
+    keys = [{k for hunk in hunks for k in _plain_keys(hunk.parts[side])} for side in (0, 1)]
+    if not keys[0] & keys[1]:
+        return
     found = _swapped_terms(hunks)
     if found is not None:
         yield Guard(GUARD, f"order differs: {found[0]} and {found[1]} changed places")
@@ -27,6 +30,11 @@ def order(difference: Difference) -> Iterator[Guard]:
             if found is not None:
                 yield Guard(GUARD, f"order differs: {found[0]} and {found[1]}")
                 return
+
+
+def _plain_keys(part: Part) -> list[int]:
+    """Return the keys of the tokens that are no function word: what changed places differs on both sides."""
+    return [part.side.keys[token] for token in part.tokens if not part.side.flags[token] & tk.FUNCTION]
 
 
 def _swapped_terms(hunks: Sequence[Hunk]) -> tuple[str, str] | None:
@@ -58,10 +66,10 @@ def _exchange(difference: Difference, first: Hunk, last: Hunk) -> tuple[str, str
     return None
 
 
-def _span(first: "object", last: "object") -> tuple[int, int] | None:
+def _span(first: Part, last: Part) -> tuple[int, int] | None:
     """Return the tokens from one part to another in the same sentence."""
-    start, end = first.place, (last.tokens[-1] + 1 if last.tokens else last.place)  # type: ignore[attr-defined]
-    side: Side = first.side  # type: ignore[attr-defined]
+    start, end = first.place, (last.tokens[-1] + 1 if last.tokens else last.place)
+    side: Side = first.side
     if start < 0 or not 0 < end - start <= MAX_SPAN:
         return None
     if any(side.flags[token] & tk.SENTENCE for token in range(start + 1, min(end, len(side)))):

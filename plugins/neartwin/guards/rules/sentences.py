@@ -15,6 +15,7 @@ MIN_REST = 0.7
 SCALE_SINGLE = 1.6
 
 Span = tuple[int, int]
+Word = int | tuple[int, int]
 
 
 def sentences(difference: Difference) -> Iterator[Guard]:
@@ -75,14 +76,11 @@ def _own(difference: Difference, index: int) -> list[Span]:
         for part in (hunk.parts[index] for hunk in difference.hunks if all(map(_is_sentence, hunk.parts)))
         if _is_long(part.side, (part.tokens[0], part.tokens[-1] + 1))
     ]
-    first = 0
-    while first < len(side):
-        _, end = side.bounds(first, tk.SENTENCE)
+    for first, end in sorted({side.bounds(token, tk.SENTENCE) for hunk in difference.hunks for token in hunk.parts[index].tokens}):
         run = RUN_SINGLE if side.flags[first] & tk.SINGLE else RUN
         is_edited = all(matched[first : first + run]) or all(matched[end - run : end])
         if not is_edited and _is_long(side, (first, end)) and sum(matched[first:end]) <= MAX_COVERAGE * (end - first):
             own.append((first, end))
-        first = end
     return [span for span in own if not _is_heading(side, span) and not side.is_furniture(span[0])]
 
 
@@ -103,12 +101,12 @@ def _is_heading(side: Side, span: Span) -> bool:
     return span[0] < HEAD and bool(side.flags[span[0]] & tk.LINE) and not side.ends_sentence(span[1])
 
 
-def _bag(side: Side, spans: list[Span]) -> set[object]:
+def _bag(side: Side, spans: list[Span]) -> set[Word]:
     """Return the content words of some spans; in scripts without spaces, pairs of neighbours."""
     return {word for span in spans for word in _words(side, span)}
 
 
-def _words(side: Side, span: Span) -> list[object]:
+def _words(side: Side, span: Span) -> list[Word]:
     covered = covered_by(lexicon.load().functions, side, range(*span))
     words = [token for token in range(*span) if token not in covered]
     if side.flags[span[0]] & tk.SINGLE:
@@ -116,13 +114,16 @@ def _words(side: Side, span: Span) -> list[object]:
     return [side.keys[token] for token in words]
 
 
-def _is_news(side: Side, span: Span, other: Side, retold: set[object]) -> bool:
+def _is_news(side: Side, span: Span, other: Side, retold: set[Word]) -> bool:
     """Tell whether a sentence says what the other text does not: neither its own sentences nor the text as a whole."""
     words = _words(side, span)
-    known = other.pairs if side.flags[span[0]] & tk.SINGLE else other.key_set
     if not words or sum(word in retold for word in words) > MAX_RETOLD * len(words):
         return False
-    return sum(word not in known for word in words) >= MIN_NOVELTY * len(words)
+    return sum(not _holds(other, word) for word in words) >= MIN_NOVELTY * len(words)
+
+
+def _holds(side: Side, word: Word) -> bool:
+    return side.has_pair(*word) if isinstance(word, tuple) else word in side.key_set
 
 
 def _is_inner(side: Side, other: Side, run: Span, matched: list[bool]) -> bool:
@@ -139,7 +140,7 @@ def _is_inner(side: Side, other: Side, run: Span, matched: list[bool]) -> bool:
     if is_line and not side.ends_sentence(end):
         return False
     own = list(zip(side.keys[first:end], side.keys[first + 1 : end], strict=False))
-    return sum(pair not in other.pairs for pair in own) >= MIN_NOVELTY * len(own)
+    return sum(not other.has_pair(*pair) for pair in own) >= MIN_NOVELTY * len(own)
 
 
 def _stands_in_known(side: Side, run: Span, matched: list[bool]) -> bool:
