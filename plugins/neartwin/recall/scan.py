@@ -1,4 +1,4 @@
-"""Compare a few signatures with all stored ones, without any index (numba): nothing that matters can be overlooked."""
+"""Compare a few signatures with all stored ones, without any index: nothing that matters can be overlooked."""
 
 from math import sqrt
 
@@ -29,8 +29,13 @@ def near_bits(
     sample: npt.NDArray[np.int64], stored: npt.NDArray[np.int64], max_hamming: int
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """Return (sample row, stored row) of SimHashes, shape (n, words), within a distance."""
-    hits: npt.NDArray[np.int32] = _near_bits(sample.view(np.uint64), stored.view(np.uint64), max_hamming)
-    return hits[:, 0], hits[:, 1]
+    left, right = [np.empty(0, dtype=np.int32)], [np.empty(0, dtype=np.int32)]
+    for row, signature in enumerate(sample):
+        distance = np.bitwise_count((stored ^ signature).view(np.uint64)).sum(axis=1, dtype=np.uint8)
+        near = np.flatnonzero(distance <= max_hamming).astype(np.int32)
+        left.append(np.full(len(near), row, dtype=np.int32))
+        right.append(near)
+    return np.concatenate(left), np.concatenate(right)
 
 
 @numba.njit(cache=True, nogil=True)
@@ -58,25 +63,6 @@ def _near_minima(sample, stored, prefix, least_prefix, least):  # type: ignore[n
             if _agreement(sample[left, :prefix], stored[right, :prefix]) < least_prefix:
                 continue
             if _agreement(sample[left], stored[right]) >= least:
-                hits = _append(hits, n_hits, left, right)
-                n_hits += 1
-    return hits[:n_hits]
-
-
-@numba.njit(cache=True, nogil=True)
-def _near_bits(sample, stored, max_hamming):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 (compiled)
-    hits = np.empty((1024, 2), dtype=np.int32)
-    n_hits = 0
-    for right in range(stored.shape[0]):
-        for left in range(sample.shape[0]):
-            distance = np.int64(0)
-            for word in range(sample.shape[1]):
-                x = sample[left, word] ^ stored[right, word]
-                x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
-                x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
-                x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-                distance += np.int64((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
-            if distance <= max_hamming:
                 hits = _append(hits, n_hits, left, right)
                 n_hits += 1
     return hits[:n_hits]
