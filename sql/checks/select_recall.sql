@@ -43,8 +43,8 @@ select
     wanted.method_id || ' ' || coalesce(pooled.kind, 'never measured') as measurement,
     coalesce(pooled.kind, '') as kind,
     pooled.kind is null as is_unmeasured,
-    coalesce(pooled.n_true, 0) as n_true,
-    coalesce(pooled.n_found, 0) as n_found,
+    pooled.n_true,
+    pooled.n_found,
     pooled.n_found / nullif(pooled.n_true, 0) as recall,
     pooled.upper
 from wanted

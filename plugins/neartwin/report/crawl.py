@@ -10,7 +10,7 @@ from neartwin.report.rows import Row, rows
 
 FILES = 20
 PROBLEMS = 20
-SITES = 40
+SITES = 25
 BAD_PAGES = 5  # of each outcome
 
 
@@ -26,7 +26,7 @@ def sources(con: duckdb.DuckDBPyConnection, day: date) -> Row:
 
 
 def outcomes(con: duckdb.DuckDBPyConnection, day: date) -> Row:
-    """Return captures by outcome, by site (the largest SITES, the rest as one line) and by language."""
+    """Return captures by outcome, by site (SITES lines, the rest as one) and by language."""
     counts = rows(con, "select_outcomes", day=day)
     total: Counter[str] = Counter()
     for row in counts:
@@ -43,12 +43,12 @@ def outcomes(con: duckdb.DuckDBPyConnection, day: date) -> Row:
 
 
 def _grouped(counts: Iterable[Row], key: str) -> list[Row]:
-    """Return one line per value of `key`, most captures first: name, n_captures, n_ok, outcomes."""
+    """Return one line per value of `key`, most captures without content first: name, n_captures, n_ok, outcomes."""
     groups: dict[str, Counter[str]] = {}
     for row in counts:
         groups.setdefault(row[key], Counter())[row["outcome"]] += row["n_captures"]
     lines = [_line(name, counter) for name, counter in groups.items()]
-    return sorted(lines, key=lambda line: (-line["n_captures"], line["name"]))
+    return sorted(lines, key=lambda line: (line["n_ok"] - line["n_captures"], -line["n_captures"], line["name"]))
 
 
 def _together(lines: list[Row]) -> Row:

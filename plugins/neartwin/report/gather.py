@@ -51,7 +51,7 @@ def overview(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_
         "day": day.isoformat(),
         "run": {"run_id": visible(run_id), **run},
         "verdict": quality.verdict(run, counts, checked, aside),
-        "needs": quality.needs(day, counts, checked, aside, waiting),
+        "needs": quality.needs(day, run, counts, checked, aside, waiting),
         "counts": counts,
         "checks": checked,
         "quarantines": aside,

@@ -63,9 +63,12 @@ def verdict(run: Row, counts: Row, checked: Row, aside: list[Row]) -> Row:
     return {"word": "trust", "sentence": f"All {checked['n_checks']} checks that matter passed; nothing was put aside."}
 
 
-def needs(day: date, counts: Row, checked: Row, aside: list[Row], waiting: dict[str, int]) -> list[Row]:
+def needs(day: date, run: Row, counts: Row, checked: Row, aside: list[Row], waiting: dict[str, int]) -> list[Row]:
     """Return what needs a person, most urgent first: what, why, and how to do it (a command, or #part of the page)."""
     found = []
+    if run["state"] == "failed":
+        how = f"neartwin run --day {day}"
+        found.append({"what": "Look why the run failed, then run the day again", "why": run["reason"], "how": how})
     for entry in aside:
         if entry["state"] == "held":
             what = f"Release or reject {'site ' + entry['site'] if entry['site'] else 'the day'}"
