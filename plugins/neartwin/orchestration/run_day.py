@@ -35,11 +35,11 @@ def run_day(
     Raises RunLockedError when another `neartwin run` works on the same data folder.
     """
     with _only_run(settings):
-        airflow_home.prepare(settings)
         log_file = settings.data / "logs" / f"run-{day}.log"
         log_file.parent.mkdir(parents=True, exist_ok=True)
         terminal = os.fdopen(os.dup(progress.fileno()), "w", encoding="utf-8", buffering=1)
         with terminal, _output_to(log_file):
+            airflow_home.prepare(settings)
             fault, dag_run = _test_dag(terminal, {"day": str(day), "source": source, "methods": methods})
         return DayResult(dag_run.run_id, str(dag_run.state) == "success", fault, log_file)
 
