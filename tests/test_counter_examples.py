@@ -84,6 +84,12 @@ def grouped(con: duckdb.DuckDBPyConnection, left: Row, right: Row) -> list[str]:
     return [row["purpose"] for row in rows(con, query, **pair(left, right))]
 
 
+def bridged(con: duckdb.DuckDBPyConnection, found: Row) -> set[str]:
+    """Return the documents by way of which one was reached, where it has no edge of its own to the representative."""
+    query = "select bridge_document_id from proposed_clusters where role = 'bridged' and document_id = $document_id"
+    return {row["bridge_document_id"] for row in rows(con, query, document_id=found["document_id"])}
+
+
 def same_document(con: duckdb.DuckDBPyConnection, case: Row) -> None:
     left, right = captures(con, case)
     assert left["document_id"] is not None
@@ -121,8 +127,9 @@ def held_back(con: duckdb.DuckDBPyConnection, case: Row) -> None:
     left, right = captures(con, case)
     found = verdicts(con, left, right)
     assert found.keys() == set(PURPOSES)
-    assert {row["verdict"] for row in found.values()} <= {"keep", "review"}
+    assert {row["verdict"] for row in found.values()} == {"keep"}
     assert case["guard"] in guards(con, left, right)
+    assert all("held apart by" in row["reason"] and case["guard"] in row["reason"] for row in found.values())
     assert grouped(con, left, right) == []
 
 
@@ -138,6 +145,7 @@ def chain(con: duckdb.DuckDBPyConnection, case: Row) -> None:
     assert verdicts(con, middle, last)["search"]["verdict"] == "review"
     assert {row["verdict"] for row in verdicts(con, first, last).values()} <= {"keep"}
     assert grouped(con, first, last) == []
+    assert bridged(con, first) == {middle["document_id"]}
 
 
 def no_relation(con: duckdb.DuckDBPyConnection, case: Row) -> None:
@@ -178,7 +186,7 @@ def test_nothing_is_merged_without_a_policy(tables):
 
 
 def test_every_page_has_an_outcome(tables):
-    assert rows(tables, "select count(*) as n from captures") == [{"n": 117}]
+    assert rows(tables, "select count(*) as n from captures") == [{"n": 118}]
     assert rows(tables, "select url from captures where outcome is null") == []
 
 

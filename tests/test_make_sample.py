@@ -40,7 +40,7 @@ def test_it_has_three_days_of_about_forty_pages(written):
     n_pages = len(urls) + records.count(b"WARC-Type: response") + records.count(b"WARC-Type: revisit")
 
     assert sorted(path.name for path in written.iterdir()) == ["2026-11-01", "2026-11-02", "2026-11-03"]
-    assert n_pages == 117
+    assert n_pages == 118
 
 
 def test_every_case_names_pages_that_were_fetched(written):

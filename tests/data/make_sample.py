@@ -139,7 +139,7 @@ D1, D2, D3 = "2026-11-01", "2026-11-02", "2026-11-03"
 NGAM, HOA, LUU, XA = "baosongngam.example", "tinvunghoa.example", "luutru.tinvunghoa.example", "phumoc.example"
 GIA, TRUONG = "daugia-sonvi.example", "cumtruong-vanhai.example"
 RIBAO, LAO, GOV = "qinghe-ribao.example", "lao.qinghe-ribao.example", "qinghe-gov.example"
-POST, WIRE = "harbourpost.example", "northwire.example"
+POST, WIRE, TIMES = "harbourpost.example", "northwire.example", "islandtimes.example"
 BEP, RE, WICK, NANXI, DOCS, FORUM = SHOPS
 
 LOGIN_VI = """<!DOCTYPE html><html lang="vi"><head><meta charset="utf-8"><title>Đăng nhập - Báo Sông Ngầm</title></head>
@@ -269,6 +269,7 @@ def crawl() -> Iterator[Fetch]:
     yield article(D2, POST, "/sea/ferry-freight", "ferry-followup", published=D2, author="Callum Reid")
     yield article(D2, POST, "/sea/storm-edda-live-2", "storm-log-b", published=D2, author="Newsdesk")
     yield article(D2, POST, "/sea/tidal-turbine-year", "wire-tidal-edited", published=D2, author="Newsdesk")
+    yield article(D2, TIMES, "/harbour/turbine-year", "wire-tidal-cut", published=D2, author="Island Times")
     yield article(D2, POST, "/letters/walk-to-the-light", "reorder-one", published=D2, author="A reader")
     yield article(D2, POST, "/sea/winter-ferry-stays", "ferry-winter", published=D1, author="Callum Reid")
     yield respaced(Fetch(D2, seed.url, seed.body, language="en"), f"https://{POST}/print/seed-bank")
