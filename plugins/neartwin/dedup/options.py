@@ -41,7 +41,9 @@ class Options:
     @property
     def threads(self) -> int:
         """Return how many threads work."""
-        return self.jobs or len(os.sched_getaffinity(0))
+        if self.jobs:
+            return self.jobs
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def parse_memory(text: str) -> int:

@@ -1,5 +1,8 @@
 """The first reading: ids of all records, which texts repeat an earlier one, and a signature of each distinct text."""
 
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -76,15 +79,30 @@ def read_records(texts: Texts, method: Method, work: Work, jobs: int) -> Records
     """
     reading = _Reading()
     reading.restore(work)
-    for first, batch in texts.batches(start=reading.n_records):
-        digests = batch.column("digest").to_numpy().copy()
-        is_first = _is_first(digests.tolist(), reading.seen)
+    for batch, signatures in _signed(texts, method, reading, jobs):
         ids = batch.column("id").take(pa.array(np.arange(len(batch))))  # a copy: a column of a batch keeps all of it
-        reading.add(ids, digests, _sign(batch if is_first.all() else batch.filter(pa.array(is_first)), method, jobs))
-        work.show(f"{first + len(batch):,} records read and signed")
+        reading.add(ids, batch.column("digest").to_numpy().copy(), signatures)
+        work.show(f"{reading.n_records:,} records read and signed")
         if work.is_due():
             reading.save(work)
     return _records(reading, method, jobs)
+
+
+def _signed(
+    texts: Texts, method: Method, reading: _Reading, jobs: int
+) -> Iterator[tuple[pa.RecordBatch, kernel.Signatures]]:
+    """Yield batches with the signatures of their new texts, in order; some are signed while the next ones are read."""
+    waiting: deque[tuple[pa.RecordBatch, Future[kernel.Signatures]]] = deque()
+    with ThreadPoolExecutor(jobs) as pool:
+        for _, batch in texts.batches(start=reading.n_records):
+            is_first = _is_first(batch.column("digest").to_pylist(), reading.seen)
+            new = batch if is_first.all() else batch.filter(pa.array(is_first))
+            waiting.append((batch, pool.submit(_sign, new, method)))
+            if len(waiting) > jobs:
+                batch, signatures = waiting.popleft()
+                yield batch, signatures.result()
+        for batch, signatures in waiting:
+            yield batch, signatures.result()
 
 
 def _records(reading: _Reading, method: Method, jobs: int) -> Records:
@@ -116,11 +134,11 @@ def _repeats(ids: pa.Array, text_of: Ints) -> Ints:
     return np.flatnonzero(earlier != np.arange(len(ids)))
 
 
-def _sign(batch: pa.RecordBatch, method: Method, jobs: int) -> kernel.Signatures:
+def _sign(batch: pa.RecordBatch, method: Method) -> kernel.Signatures:
     text = batch.column("text")
     is_routed = any(not key.startswith("default") for key in method.shingle_size)
     languages = languages_of(text, batch.column("language")) if is_routed else None
-    return kernel.sign(text, languages, method, jobs)
+    return kernel.sign(text, languages, method, 1)
 
 
 def _is_first(digests: list[int], seen: set[int]) -> npt.NDArray[np.bool_]:

@@ -14,7 +14,7 @@ from neartwin.dedup.faults import first_fault, longest_line
 from neartwin.errors import SourceError
 from neartwin.warehouse import statement
 
-READER_ROWS = 4_096
+READER_ROWS = 2_048
 LINE_BYTES = 16 << 20  # DuckDB reads ahead twice this; only a file with longer lines pays for more
 MIN_MEMORY = 256_000_000
 MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5": "zstd", b"PA": "parquet"}
@@ -77,6 +77,7 @@ class Texts:
         limit = max(self._memory, MIN_MEMORY, 12 * self._line_bytes if is_long else 0)
         config = {"threads": 1 if is_long else self._jobs, "memory_limit": f"{limit}B"}
         with duckdb.connect(config=config) as con:
+            con.execute("set enable_progress_bar = false")
             for batch in self._open(con).to_arrow_reader(READER_ROWS):
                 yield batch.select(SCHEMA.names).cast(SCHEMA)
 

@@ -1,0 +1,131 @@
+"""A million documents through `neartwin dedup`: bounded memory, time that grows with the number, no planted copy lost."""
+
+import json
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+NEARTWIN = Path(sys.executable).with_name("neartwin")
+SYLLABLES = [a + b for a in "bcdfghklmnprstvz" for b in ("a", "e", "i", "o", "u", "an", "er", "ol")]
+N_WORDS = 270
+COPY_SHARE = 0.2
+
+pytestmark = pytest.mark.soak
+
+
+def words(rng, n):
+    """Words of two or three syllables, common ones more often."""
+    ranks = rng.choices(range(40_000), cum_weights=CUMULATED, k=n)
+    return [WORDS[rank] for rank in ranks]
+
+
+WORDS = [
+    "".join(random.Random(rank).choices(SYLLABLES, k=2 + rank % 2)) for rank in range(40_000)
+]  # a word may come twice: so it is in languages
+CUMULATED = [0.0]
+for place in range(1, 40_000):
+    CUMULATED.append(CUMULATED[-1] + 1 / (place + 5))
+
+
+def write_corpus(path, n):
+    """Write n documents, a fifth of them edited copies of the one before; return the planted pairs."""
+    rng = random.Random(7)
+    planted = []
+    text: list[str] = []
+    with path.open("w", encoding="utf-8") as file:
+        for number in range(n):
+            if text and rng.random() < COPY_SHARE:
+                text = list(text)
+                for _ in range(4):
+                    text[rng.randrange(len(text))] = words(rng, 1)[0]
+                planted.append((number - 1, number))
+            else:
+                text = words(rng, max(40, int(rng.lognormvariate(5.4, 0.5))))
+            lines = [" ".join(text[at : at + 14]).capitalize() + "." for at in range(0, len(text), 14)]
+            file.write(json.dumps({"id": number, "text": " ".join(lines)}) + "\n")
+    return planted
+
+
+def measured(folder, source, *options):
+    """Run the command in a process of its own; return wall seconds and peak megabytes."""
+    start = time.monotonic()
+    script = (
+        "import resource, subprocess, sys; code = subprocess.call(sys.argv[1:]);"
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024); sys.exit(code)"
+    )
+    command = [sys.executable, "-c", script, NEARTWIN, "dedup", source, folder / "out.jsonl", *options]
+    done = subprocess.run(list(map(str, command)), check=True, stdout=subprocess.PIPE, text=True)
+    return time.monotonic() - start, int(done.stdout)
+
+
+def joined(path):
+    """The pairs of an output."""
+    rows = (json.loads(line) for line in path.open(encoding="utf-8"))
+    return {(min(row["left"], row["right"]), max(row["left"], row["right"])) for row in rows if "left" in row}
+
+
+def test_a_million_documents_take_bounded_memory_and_twelve_times_a_tenth(tmp_path):
+    small, large = tmp_path / "small.jsonl", tmp_path / "large.jsonl"
+    write_corpus(small, 100_000)
+    planted = write_corpus(large, 1_000_000)
+
+    small_seconds, small_peak = measured(tmp_path, small)
+    seconds, peak = measured(tmp_path, large)
+
+    sys.stderr.write(f"100k: {small_seconds:.1f} s, {small_peak} MB; 1M: {seconds:.1f} s, {peak} MB\n")
+    assert small_peak <= 1_200
+    assert peak <= 6_000
+    assert seconds <= 12 * small_seconds
+    found = joined(tmp_path / "out.jsonl")
+    assert sum(pair in found for pair in planted) >= 0.9 * len(planted)
+
+
+def test_a_million_equal_texts_take_one_line_each(tmp_path):
+    line = json.dumps({"text": " ".join(words(random.Random(1), N_WORDS))})[1:]
+    source = tmp_path / "equal.jsonl"
+    with source.open("w", encoding="utf-8") as file:
+        file.writelines(f'{{"id": {number}, {line}\n' for number in range(1_000_000))
+
+    _, peak = measured(tmp_path, source, "--memory", "1G")
+
+    assert peak <= 2_000
+    assert len(joined(tmp_path / "out.jsonl")) == 999_999
+
+
+def test_a_text_of_fifty_million_characters_is_one_text(tmp_path):
+    rng = random.Random(2)
+    long = " ".join(words(rng, 8_000_000))
+    records = [long, " ".join(words(rng, 300)), "", long + " end"]
+    source = tmp_path / "long.jsonl"
+    source.write_text("".join(json.dumps({"id": n, "text": text}) + "\n" for n, text in enumerate(records)))
+
+    _, peak = measured(tmp_path, source)
+
+    assert len(long) >= 50_000_000
+    assert peak <= 6_000
+    assert joined(tmp_path / "out.jsonl") == {(0, 3)}
+
+
+def test_runs_killed_at_any_moment_end_as_an_undisturbed_one(tmp_path):
+    source = tmp_path / "texts.jsonl"
+    write_corpus(source, 60_000)
+    measured(tmp_path, source)
+    expected = (tmp_path / "out.jsonl").read_bytes()
+    script = (
+        "from pathlib import Path; from neartwin.dedup import Options, dedup;"
+        f"dedup(Path({str(source)!r}), Path({str(tmp_path / 'killed.jsonl')!r}), Options(checkpoint_seconds=0.2))"
+    )
+    rng = random.Random(3)
+
+    for _ in range(20):
+        process = subprocess.Popen([sys.executable, "-c", script])
+        time.sleep(rng.uniform(0.5, 6))
+        process.kill()
+        process.wait()
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+    assert (tmp_path / "killed.jsonl").read_bytes() == expected
