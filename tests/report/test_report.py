@@ -226,3 +226,59 @@ def test_a_run_without_a_page_has_no_path_that_exists(con, settings):
     assert report.report_path(settings, DAY, "r") == path
     assert path.is_file()
     assert not report.report_path(settings, DAY, "other").is_file()
+
+
+def test_menus_that_hide_what_differs_are_counted(con, settings):
+    made = MadeDay(con, settings)
+    texts = ("one", "two", "two", "three")
+    pages = [made.page("menu.example", prose("en", text), title=text) for text in texts]
+    made.store()
+    for row, (page_bits, main_bits) in enumerate(((0, 0), (1, 2**40 - 1), (2**50 - 1, 2**40 - 1), (3, 1))):
+        con.execute(
+            "insert into page_fingerprints values ('simhash64-page@1', ?, ?, null, null, 9, 'r')",
+            [pages[row]["extraction_key"], page_bits],
+        )
+        con.execute(
+            "insert into fingerprints select 'simhash64-words@1', ?, ?, null, null, 9, 9, 'r'"
+            " where not exists (select 1 from fingerprints where document_id = ?)",
+            [pages[row]["document_id"], main_bits, pages[row]["document_id"]],
+        )
+
+    told = told_of(con, settings)["boilerplate"]
+
+    assert (told["page_method"], told["near"]) == ("simhash64-page@1", 6)
+    assert told["sites"] == [
+        {
+            "site": "menu.example",
+            "n_pairs": 6,
+            "n_near_by_page": 3,
+            "n_near_by_main": 1,
+            "n_near_by_page_only": 2,
+            "n_near_by_main_only": 0,
+            "n_same_document": 1,
+            "n_same_document_page_far": 1,
+        }
+    ]
+
+
+def test_missed_planted_copies_are_named(reported, settings):
+    assert told_of(reported, settings)["candidates"]["canaries"] == [
+        {
+            "method_id": "minhash128-words@1",
+            "n_true": 40,
+            "n_found": 38,
+            "n_kinds": 1,
+            "missed": [{"language": "vi", "edit_kind": "words_changed", "n_true": 40, "n_found": 38}],
+        }
+    ]
+
+
+def test_verdicts_are_counted_by_kind_of_reason(reported, settings):
+    reported.execute(
+        "update decisions set reason = (hash(document_id_l) % 99)::varchar"
+        " || ' % shared; held apart by numbers (numbers differ: ' || document_id_l || ')'"
+    )
+
+    verdicts = told_of(reported, settings)["decisions"]["by_purpose"][0]["verdicts"]
+
+    assert {reason["reason"] for verdict in verdicts for reason in verdict["reasons"]} == {"held apart by numbers"}

@@ -108,7 +108,7 @@ def _line(points: Sequence[tuple[float, float] | None]) -> str:
 
 def _axis_y(top: float, unit: str = "") -> str:
     parts = []
-    for share in (0.0, 0.5, 1.0):
+    for share in (0.0, 0.5, 1.0) if unit or top % 2 == 0 else (0.0, 1.0):
         y = HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * share
         value = top * share
         label = f"{value:,.0f}" if value == int(value) else f"{value:,.1f}"

@@ -27,7 +27,7 @@ def gather(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_id
         "outcomes": crawl.outcomes(con, day),
         "exact_duplicates": groups.exact_duplicates(con, day),
         "versions": groups.versions(con, day),
-        "boilerplate": groups.boilerplate(con, day),
+        "boilerplate": groups.boilerplate(con, settings, day),
         "clusters": clusters,
         "review": pairs.review(con, settings, day),
     }

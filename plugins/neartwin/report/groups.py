@@ -5,14 +5,18 @@ from datetime import date
 
 import duckdb
 
+from neartwin.methods import load
 from neartwin.report.rows import Row, rows
+from neartwin.settings import Settings
 
 CLUSTERS = 8
 MEMBERS = 4
 ADDRESSES = 3
 EXACT = 15
 VERSIONS = 15
-SITES = 20
+SITES = 15
+NEAR = 6  # bits of 64
+PAGES = 300  # of one site, compared each with each
 
 
 def clusters(con: duckdb.DuckDBPyConnection, day: date, purpose: str) -> Row:
@@ -41,9 +45,21 @@ def versions(con: duckdb.DuckDBPyConnection, day: date) -> list[Row]:
     return rows(con, "select_version_links", day=day, top=VERSIONS)
 
 
-def boilerplate(con: duckdb.DuckDBPyConnection, day: date) -> list[Row]:
-    """Return sites whose whole pages and whose documents differ in number of distinct signatures."""
-    return rows(con, "select_boilerplate", day=day, top=SITES)
+def boilerplate(con: duckdb.DuckDBPyConnection, settings: Settings, day: date) -> Row | None:
+    """Return, per site, pairs of pages that come near by the whole page beside those near by the main text.
+
+    None where no active method signs whole pages, or none signs main texts in the same way.
+    """
+    active = [
+        method for name, method in load(settings).items() if name in settings.active_methods and method.bits == 64
+    ]
+    for whole in (method for method in active if method.branch == "page"):
+        for main in (m for m in active if m.branch == "main" and m.algorithm == whole.algorithm):
+            if main.tokeniser == whole.tokeniser:
+                used = {"page_method": whole.method_id, "main_method": main.method_id, "near": NEAR}
+                sites = rows(con, "select_boilerplate", day=day, pages=PAGES, top=SITES, **used)
+                return {**used, "sites": sites}
+    return None
 
 
 def addresses(con: duckdb.DuckDBPyConnection, day: date, document_ids: Iterable[str]) -> dict[str, list[Row]]:

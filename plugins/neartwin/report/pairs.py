@@ -1,5 +1,6 @@
 """Pairs of a day: candidates by index, measured recall, how alike they are, verdicts, guards, and what waits."""
 
+from collections.abc import Iterable
 from datetime import date
 
 import duckdb
@@ -23,10 +24,12 @@ def candidates(con: duckdb.DuckDBPyConnection, day: date) -> Row:
         entry["n_pairs"] += row["n_pairs"]
         entry["n_verified"] += row["n_verified"]
         entry["by_index"][row["found_by"]] = row["n_pairs"]
+    measured = rows(con, "select_recall", day=day)
     return {
         "by_method": list(methods.values()),
         "hot_buckets": rows(con, "select_hot_buckets", day=day),
-        "recall": rows(con, "select_recall", day=day),
+        "recall": [row for row in measured if row["kind"] == "sample"],
+        "canaries": _canaries(row for row in measured if row["kind"] == "canary"),
     }
 
 
@@ -62,6 +65,21 @@ def review(con: duckdb.DuckDBPyConnection, settings: Settings, day: date) -> Row
             found.setdefault(ends, {**pair, "purposes": []})["purposes"].append(purpose)
     alike = sorted(found.values(), key=lambda pair: (-pair["similarity"], pair["document_id_l"], pair["document_id_r"]))
     return {"waiting": waiting, "pairs": alike[:REVIEW_PAIRS]}
+
+
+def _canaries(measured: Iterable[Row]) -> list[Row]:
+    """Return one line a method: planted copies found, and the kinds of edit of which some were missed."""
+    methods: dict[str, Row] = {}
+    for row in measured:
+        entry = methods.setdefault(
+            row["method_id"], {"method_id": row["method_id"], "n_true": 0, "n_found": 0, "n_kinds": 0, "missed": []}
+        )
+        entry["n_true"] += row["n_true"]
+        entry["n_found"] += row["n_found"]
+        entry["n_kinds"] += 1
+        if row["n_found"] < row["n_true"]:
+            entry["missed"].append({key: row[key] for key in ("language", "edit_kind", "n_true", "n_found")})
+    return list(methods.values())
 
 
 def _verdicts(found: list[Row]) -> list[Row]:

@@ -44,7 +44,7 @@ def _recall(told: dict[str, Any]) -> list[str]:
         f"  recall    {row['method_id']}: {row['n_found']:,} of {row['n_true']:,} true pairs found"
         + (f" ({row['lower']:.3f} to {row['upper']:.3f})" if row["lower"] is not None else "")
         for row in told["candidates"]["recall"]
-        if row["kind"] == "sample" and row["n_true"]
+        if row["n_true"]
     ]
 
 
