@@ -1,7 +1,7 @@
 -- Give a day's captures the outcome of the extraction stored for their key. The publication date is the first stated
 -- one that is not later than the fetch. `repeated_body` stays here: it is decided over all days, afterwards.
 --
--- reads   extractions
+-- reads   extractions, discriminators (a URL that was separated from an exact duplicate)
 -- writes  captures
 -- params  $day, $extractor_id
 
@@ -10,7 +10,14 @@ set
     extraction_key = found.extraction_key,
     outcome = found.outcome,
     outcome_reason = found.outcome_reason,
-    document_id = found.document_id,
+    document_id = coalesce(
+        (
+            select discriminators.separated_id
+            from discriminators
+            where discriminators.document_id = found.document_id and discriminators.url = captures.url
+        ),
+        found.document_id
+    ),
     published_at = list_filter(found.published_dates, lambda stated: stated <= captures.fetched_at::date)[1]
 from extractions as found
 where

@@ -20,6 +20,7 @@ START_SECONDS = 120
 END_SECONDS = 5
 WALL_FACTOR = 4  # a page may wait for the processor this many times its limit before its process is killed anyway
 SOURCES = str(Path(neartwin.__file__).resolve().parents[1])
+MAX_MESSAGE_RATIO = 8  # of the largest page: two texts and the facts, in UTF-8
 KEPT = ("PATH", "LANG", "LC_ALL", "TMPDIR", "HOME")
 
 
@@ -73,10 +74,10 @@ class Child:
         Raises WorkerError when the process ended before it was ready.
         """
         try:
-            message = self.outbox.recv_bytes()
+            message = self.outbox.recv_bytes(MAX_MESSAGE_RATIO * self._limits.max_page_bytes)
             if message != messages.READY:
-                extraction = messages.unpack_extraction(message)
-        except (EOFError, OSError, ValueError, KeyError, TypeError):
+                extraction = messages.unpack_extraction(message, self.pending[0].extraction_key)
+        except (EOFError, OSError, IndexError, messages.MessageError):
             yield from self._bury(wait=True)
             return
         self._since = time.monotonic()

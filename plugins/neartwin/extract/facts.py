@@ -158,27 +158,39 @@ def _main_product(products: list[Item], signs: Signs) -> Item:
 
 def _price(product: Item, meta: dict[str, str]) -> tuple[Decimal | None, str | None]:
     """Return the lowest price among a product's offers, else the page's OpenGraph price, with its currency."""
-    offers = [offer for offer in _walk([product.get("offers")]) if "price" in offer or "lowprice" in offer] or [product]
-    stated = [
-        (offer.get("lowprice", offer.get("price")), offer.get("pricecurrency") or product.get("pricecurrency"))
-        for offer in offers
-    ]
-    stated.append(
-        (
-            meta.get("product:price:amount") or meta.get("og:price:amount"),
-            meta.get("product:price:currency") or meta.get("og:price:currency"),
-        )
+    offers = list(_offers(product))
+    stated = [(offer.get("lowprice", offer.get("price")), offer.get("pricecurrency")) for offer in offers]
+    opengraph = (
+        meta.get("product:price:amount") or meta.get("og:price:amount"),
+        meta.get("product:price:currency") or meta.get("og:price:currency"),
     )
-    for group in (stated[:-1], stated[-1:]):
-        read = [
-            (value, code)
-            for value, code in ((prices.amount(_first(v), prices.currency_of(_first(c))), c or v) for v, c in group)
-            if value is not None
-        ]
-        if read:
-            value, code = min(read, key=lambda pair: pair[0])
-            return value, prices.currency_of(_first(code))
-    return None, None
+    return _lowest(stated) or _lowest([opengraph]) or (None, None)
+
+
+def _offers(product: Item) -> Iterator[Item]:
+    """Yield what states a price: the offers of a product, what these hold, and the product itself."""
+    waiting, n_seen = [product], 0
+    while waiting and n_seen < MAX_ITEMS:
+        n_seen += 1
+        value: Any = waiting.pop()
+        if isinstance(value, list):
+            waiting += value
+        elif isinstance(value, dict):
+            offer = {str(name).lower(): inner for name, inner in value.items()}
+            if "price" in offer or "lowprice" in offer:
+                yield offer
+            waiting += [offer[name] for name in ("offers", "pricespecification") if name in offer]
+
+
+def _lowest(stated: list[tuple[Any, Any]]) -> tuple[Decimal, str | None] | None:
+    """Return the lowest of (price, currency) pairs as stated, read exactly; None when none states a price."""
+    found = []
+    for price, currency in stated:
+        code = prices.currency_of(_first(currency))
+        value = prices.amount(_first(price), code)
+        if value is not None:
+            found.append((value, code or prices.currency_of(_first(price))))
+    return min(found, key=lambda pair: (pair[0], pair[1] or "")) if found else None
 
 
 def _stated_dates(items: list[Item], signs: Signs, url: str) -> list[Any]:

@@ -11,7 +11,8 @@ from py3langid.langid import MODEL_FILE, LanguageIdentifier
 from neartwin.extract import tokens
 
 UNKNOWN = "und"
-SAMPLE = 750  # characters looked at, from three places of a long text
+SAMPLE = 750  # characters looked at
+PLACES = 5  # of a long text that they are taken from
 MIN_LETTERS = 12  # fewer say nothing
 MIN_SHARE = 0.5  # of letters in one script
 MIN_EAST_SHARE = 0.3  # Han and kana: a character of these says as much as a syllable or a word
@@ -67,9 +68,9 @@ def identify(text: str) -> str:
 def _sample(text: str) -> str:
     if len(text) <= SAMPLE:
         return text
-    part = SAMPLE // 3
-    middle = (len(text) - part) // 2
-    return " ".join((text[:part], text[middle : middle + part], text[-part:]))
+    part, last = SAMPLE // PLACES, len(text) - SAMPLE // PLACES
+    starts = (place * last // (PLACES - 1) for place in range(PLACES))
+    return " ".join(text[start : start + part] for start in starts)
 
 
 def _by_script(sample: str) -> str | None:

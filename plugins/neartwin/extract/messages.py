@@ -16,6 +16,12 @@ from neartwin.extract.facts import Facts
 from neartwin.extract.page import Extraction, Request
 
 READY = b"ready"
+
+
+class MessageError(Exception):
+    """What a worker sent is no answer to what it was asked: it counts as dead."""
+
+
 _LENGTHS = struct.Struct("<III")
 
 
@@ -38,8 +44,18 @@ def pack_extraction(extraction: Extraction) -> bytes:
     return b"".join((_LENGTHS.pack(len(head), *map(len, texts)), head, *texts))
 
 
-def unpack_extraction(message: bytes) -> Extraction:
-    """Return the result that a message holds; raises ValueError, KeyError or TypeError when it holds none."""
+def unpack_extraction(message: bytes, expected_key: str) -> Extraction:
+    """Return the result that a message holds; raises MessageError when it holds none of the page that was asked for."""
+    try:
+        extraction = _unpack(message)
+    except (ValueError, KeyError, TypeError, struct.error, ArithmeticError) as error:
+        raise MessageError(f"not a result: {type(error).__name__}") from error
+    if extraction.extraction_key != expected_key:
+        raise MessageError("the result of another page")
+    return extraction
+
+
+def _unpack(message: bytes) -> Extraction:
     n_head, n_main, n_full = _LENGTHS.unpack_from(message)
     if len(message) != _LENGTHS.size + n_head + n_main + n_full:
         raise ValueError("lengths do not add up")

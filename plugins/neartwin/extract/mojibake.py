@@ -23,7 +23,7 @@ _TCVN_WEST = _TCVN_BYTES | {
 _TCVN_SIGN = re.compile("[A-Za-z]([µ¶¸¹¼½¾¨©ª¬])(?=[a-z]|\\b|\\s)|(®)[a-zµ-ÿ]")
 # A lead byte and a continuation byte of UTF-8, both shown as Western letters or signs: "Ã¡", "áº", "çš".
 _TWICE_SIGN = re.compile(
-    "[\u00c3\u00c4\u00c6\u00e1\u00e2\u00e4-\u00e9]"
+    "[\u00c3\u00c4\u00c6\u00e1-\u00e9\u00ef]"
     "[\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]"
 )
 _WORD = re.compile(r"[^\W\d_]+")
@@ -34,9 +34,9 @@ MIN_SIGNS = 5
 MIN_SHARE = 0.1  # of words that carry the sign
 MAX_MARKED = 0.5  # of letters: Vietnamese has about a third
 LOOKED_AT = 20_000  # characters
-# Common letters (à and á; ế, ạ, é; 的 and 。) in their broken form: cheap to look for before anything is counted.
+# Common letters (à and á; ế, ạ, é; 中, 的, 。 and ，) in their broken form: cheap to look for before counting.
 _TCVN_HINTS = ("µ", "¸")
-_TWICE_HINTS = ("á»", "áº", "Ã", "çš", "ã€")
+_TWICE_HINTS = ("á»", "áº", "Ã", "ä¸", "çš", "ã€", "ï¼")
 
 
 @dataclass(frozen=True, slots=True)

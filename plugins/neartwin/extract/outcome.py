@@ -35,6 +35,7 @@ OUTCOMES = (
 BARE_PAGE = 40  # visible page: nothing but a message
 NOTICE = 120  # a message with its explanation
 LONG_NOTICE = 300  # with a site's furniture around it, when the title says what it is
+MUCH = 0.3  # of a text below BARE_PAGE
 MOST = 0.4  # of the text is made of sentences with such phrases
 NEARLY_ALL = 0.6
 QUICK_REFRESH = 30  # seconds
@@ -140,13 +141,14 @@ def _is_stated_article(page: Page) -> bool:
 
 
 def _says(page: Page, words: _Words, group: str) -> str | None:
-    """Say that a page is made of a group's phrases: a short page mostly, or a longer one named so."""
-    most = NEARLY_ALL if _is_stated_article(page) else MOST
-    if page.n_tokens < NOTICE and words.share(group) >= most:
+    """Say that a page is made of a group's phrases: a short page mostly, or a longer one or a list named so."""
+    most = MUCH if page.n_tokens < BARE_PAGE else MOST
+    if page.n_tokens < NOTICE and words.share(group) >= (NEARLY_ALL if _is_stated_article(page) else most):
         return "a short page of such phrases"
-    if page.n_tokens < LONG_NOTICE and not _is_stated_article(page) and words.name_it(group):
-        return "its title or heading says so"
-    return None
+    if _is_stated_article(page) or not words.name_it(group):
+        return None
+    is_notice = page.n_tokens < LONG_NOTICE or _listing(page, words) is not None
+    return "its title or heading says so" if is_notice else None
 
 
 def _captcha(page: Page, words: _Words) -> str | None:

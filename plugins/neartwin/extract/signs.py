@@ -109,9 +109,10 @@ def _is_linked(heading: HtmlElement) -> bool:
 def _times(elements: list[HtmlElement]) -> tuple[str, ...]:
     """Return the `<time>` that states a publication: marked so, else the only one, else the first of an article."""
     marked = [e for e in elements if e.get("pubdate") is not None or e.get("itemprop") == "datePublished"]
-    if not marked and len(elements) > 1:
-        marked = [e for e in elements[:MAX_TIMES] if next(e.iterancestors("article"), None) is not None]
-    return tuple(e.get("datetime") or "".join(e.itertext()) for e in (marked or elements)[:1])
+    if not marked:
+        in_article = (e for e in elements[:MAX_TIMES] if next(e.iterancestors("article"), None) is not None)
+        marked = list(elements) if len(elements) == 1 else list(in_article)
+    return tuple(e.get("datetime") or "".join(e.itertext()) for e in marked[:1])
 
 
 def _moves_on(script: str) -> bool:
