@@ -138,23 +138,33 @@ def flags() -> tk.Flags:
 
 @functools.cache
 def concept_tables() -> tuple[npt.NDArray[Any], ...]:
-    """Return two open-addressing tables of token key to the concepts it may speak of, one bit each (of 64, shared).
+    """Return two open-addressing tables of token key to the sides of concepts that it may take, as bits.
 
-    The first is of the tokens of phrases, the second of phrases of one Han character.
+    A concept is one of 32 bits (some share one): the lower half says that a token may take its first side, the upper
+    half its second; members of closed classes take both. The first table is of the tokens of phrases, the second of
+    phrases of one Han character.
     """
     return *table(concepts(one=False), np.uint64), *table(concepts(one=True), np.uint64)
 
 
 def concepts(*, one: bool) -> dict[int, int]:
-    """Return the concepts, as bits, of the tokens of deciding phrases: of one Han character, or of all others."""
+    """Return the concept bits of the tokens of deciding phrases: of one Han character, or of all others.
+
+    Function words within longer phrases decide nothing.
+    """
     han = {key for word in _han_words() for key in _key(word)}
     bits: dict[int, int] = {}
-    for phrases in (load().opposites, load().classes):
+    words = load()
+    functions = _single(words.functions) | _single(words.joins)
+    for phrases, is_class in ((words.opposites, False), (words.classes, True)):
         for key, meanings in phrases.values.items():
-            if (len(key) == 1 and key[0] in han) == one:
-                for part in key:
-                    for name, _ in meanings:
-                        bits[part] = bits.get(part, 0) | 1 << zlib.crc32(name.encode()) % 64
+            if (len(key) == 1 and key[0] in han) != one:
+                continue
+            content = [part for part in key if part not in functions] or key
+            for name, side in meanings:
+                bit = 1 << zlib.crc32(name.encode()) % 32
+                for part in content:
+                    bits[part] = bits.get(part, 0) | (bit | bit << 32 if is_class else bit if side > 0 else bit << 32)
     return bits
 
 

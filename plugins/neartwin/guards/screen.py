@@ -13,6 +13,7 @@ import numpy.typing as npt
 from neartwin.guards.alignment import Alignment, arrays, compare, workspace
 from neartwin.guards.tokens import (
     CAPITAL,
+    CLAUSE,
     CORRECTION,
     DIGIT,
     FUNCTION,
@@ -33,10 +34,11 @@ LENGTH, NUMBERS, DECISIONS, CORRECTIONS, NAMES, ORDER, SENTENCES, SHORT = (1 << 
 EVERY = 255
 
 SHORT_TOKENS, MIN_LENGTH_RATIO = 50, 0.5
-TIGHT_NUMBER, TIGHT_DECISION, TIGHT_NEGATION, TIGHT_NAME, UNIT_REACH = 8, 12, 6, 5, 4
+TIGHT_NUMBER, TIGHT_DECISION, TIGHT_NEGATION, TIGHT_NAME, UNIT_REACH, HEAD = 8, 12, 6, 5, 4, 60
 MIN_TOKENS, MAX_COVERAGE, RUN, RUN_SINGLE = 6, 0.4, 3, 2
-MIN_MISSING, MIN_RUN = 12, 5
-MAX_CROSSED = 4_000
+MIN_MISSING, MIN_RUN, DECISION_REACH = 12, 5, 3
+HALF = np.uint64(32)
+MAX_CROSSED, MAX_SPAN, ZERO = 60, 24, np.uint64(0)
 
 
 class Screen:
@@ -91,7 +93,7 @@ def _screen(lefts, rights, columns, work, marks, concepts):
         keys_l, keys_r = keys[offsets[left] : offsets[left + 1]], keys[offsets[right] : offsets[right + 1]]
         rest_l, rest_r, hits_l, hits_r, hunks = work[0][:n], work[1][:m], work[2][:n], work[3][:m], work[4][:n_hunks]
         suspect[pair] |= _hunk_rules(flags_l, flags_r, keys_l, keys_r, rest_l, rest_r, hunks, concepts, marks[2][:n_hunks])
-        if _has_crossed(keys_l, keys_r, flags_l, rest_l, rest_r, hits_l, hits_r):
+        if _has_crossed(keys_l, keys_r, flags_l, flags_r, rest_l, rest_r, hunks):
             suspect[pair] |= ORDER
         if _has_sentence(flags_l, flags_r, rest_l, rest_r, hits_l, hits_r, hunks, marks):
             suspect[pair] |= SENTENCES
@@ -106,18 +108,21 @@ def _hunk_rules(flags_l, flags_r, keys_l, keys_r, rest_l, rest_r, hunks, concept
         a, b, c, d = hunks[hunk]
         some_l, every_l = _union(flags_l, rest_l, a, b)
         some_r, every_r = _union(flags_r, rest_r, c, d)
-        longest = max(b - a, d - c)
-        if longest <= 2 * TIGHT_NUMBER and _is_valued(flags_l, rest_l, a, b, some_l) and _is_valued(flags_r, rest_r, c, d, some_r):
+        long_l = b - a if some_l & SINGLE == 0 else (b - a + 1) // 2
+        longest = max(long_l, d - c if some_r & SINGLE == 0 else (d - c + 1) // 2)
+        if longest <= TIGHT_NUMBER and _is_valued(flags_l, rest_l, a, b, some_l) and _is_valued(flags_r, rest_r, c, d, some_r):
             rules |= NUMBERS
-        if longest <= 2 * TIGHT_DECISION and some_l & (POLAR | SIGN) and some_r & (POLAR | SIGN):
-            shared = _concepts(flags_l, keys_l, rest_l, a, b, concepts) & _concepts(flags_r, keys_r, rest_r, c, d, concepts)
-            rules |= DECISIONS if shared else 0
-        if longest <= 2 * TIGHT_NEGATION and ((b > a and some_l & NEGATION) or (d > c and some_r & NEGATION)):
+        if longest <= TIGHT_DECISION and some_l & (POLAR | SIGN) and some_r & (POLAR | SIGN):
+            bits_l = _concepts(flags_l, keys_l, rest_l, a, b, concepts)
+            bits_r = _concepts(flags_r, keys_r, rest_r, c, d, concepts)
+            if bits_l & (bits_r >> HALF | bits_r << HALF):
+                rules |= DECISIONS
+        if longest <= TIGHT_NEGATION and ((b > a and some_l & NEGATION) or (d > c and some_r & NEGATION)):
             if _may_deny(flags_l, rest_l, a, b, flags_r, rest_r, c, d):
                 rules |= DECISIONS
-        if (b > a and some_l & CORRECTION) or (d > c and some_r & CORRECTION):
+        if some_l & CORRECTION and _corrects(flags_l, rest_l, a, b) or some_r & CORRECTION and _corrects(flags_r, rest_r, c, d):
             rules |= CORRECTIONS
-        if b > a and d > c and longest <= 2 * TIGHT_NAME:
+        if b > a and d > c and longest <= TIGHT_NAME:
             if every_l & every_r & SINGLE and not (some_l | some_r) & PARTICLE:
                 rules |= NAMES
             if _has_name(flags_l, rest_l, a, b) and _has_name(flags_r, rest_r, c, d):
@@ -168,7 +173,10 @@ def _is_valued(flags, rest, first, end, some):
 
 @nb.njit(cache=True, nogil=True)
 def _concepts(flags, keys, rest, first, end, concepts):
-    """Return the concepts that a part may touch, as bits; one Han character counts only where it is all that differs."""
+    """Return the sides of concepts that a part may take, as bits; a negation near turns them round.
+
+    One Han character counts only where it is all that differs.
+    """
     many_keys, many_bits, one_keys, one_bits = concepts
     bits, plain = np.uint64(0), 0
     for at in range(first, end):
@@ -177,12 +185,15 @@ def _concepts(flags, keys, rest, first, end, concepts):
     if first < end:
         for at in range(first, end if plain <= 1 else first):
             bits |= lookup(keys[rest[at]], one_keys, one_bits)
-        return bits
-    place = _place(rest, first)
-    if place > 0:
+    place = rest[first] if first < end else _place(rest, first)
+    if first == end and place > 0:
         bits |= lookup(keys[place - 1], many_keys, many_bits)
-    if 0 <= place < keys.shape[0]:
+    if first == end and 0 <= place < keys.shape[0]:
         bits |= lookup(keys[place], many_keys, many_bits)
+    last = rest[end - 1] if first < end else place
+    for at in range(max(place - 2 * DECISION_REACH, 0), min(last + 1, flags.shape[0])):
+        if flags[at] & NEGATION:
+            return bits | bits >> HALF | bits << HALF
     return bits
 
 
@@ -191,16 +202,22 @@ def _may_deny(flags_l, rest_l, a, b, flags_r, rest_r, c, d):
     """Tell whether the rest of both parts, without negations and function words, may be equally long."""
     n_l = n_r = n_negations = 0
     for at in range(a, b):
-        if flags_l[rest_l[at]] & SINGLE:
-            return True
         n_negations += flags_l[rest_l[at]] & NEGATION != 0
         n_l += flags_l[rest_l[at]] & (NEGATION | FUNCTION) == 0
     for at in range(c, d):
-        if flags_r[rest_r[at]] & SINGLE:
-            return True
         n_negations += flags_r[rest_r[at]] & NEGATION != 0
         n_r += flags_r[rest_r[at]] & (NEGATION | FUNCTION) == 0
     return abs(n_l - n_r) <= n_negations - 1
+
+
+@nb.njit(cache=True, nogil=True)
+def _corrects(flags, rest, first, end):
+    """Tell whether a word of correction stands near the head, or starts a clause."""
+    for at in range(first, end):
+        flag = flags[rest[at]]
+        if flag & CORRECTION and (rest[at] < HEAD or flag & CLAUSE):
+            return True
+    return False
 
 
 @nb.njit(cache=True, nogil=True)
@@ -213,18 +230,50 @@ def _has_name(flags, rest, first, end):
 
 
 @nb.njit(cache=True, nogil=True)
-def _has_crossed(keys_l, keys_r, flags_l, rest_l, rest_r, hits_l, hits_r):
-    """Tell whether a content word differs on both sides: it may have changed places."""
-    n_l, n_r = rest_l.shape[0] - hits_l.sum(), rest_r.shape[0] - hits_r.sum()
-    if n_l * n_r > MAX_CROSSED:
-        return n_l > 0 and n_r > 0
-    for i in range(rest_l.shape[0]):
-        if hits_l[i] or flags_l[rest_l[i]] & FUNCTION:
-            continue
-        for j in range(rest_r.shape[0]):
-            if not hits_r[j] and keys_l[rest_l[i]] == keys_r[rest_r[j]]:
+def _has_crossed(keys_l, keys_r, flags_l, flags_r, rest_l, rest_r, hunks):
+    """Tell whether words may have changed places: X to Y and Y to X in two hunks, or equal words in another order."""
+    n = hunks.shape[0]
+    if n > MAX_CROSSED:
+        return True
+    for i in range(n):
+        a, b, c, d = hunks[i]
+        old, new = _sum(keys_l, flags_l, rest_l, a, b), _sum(keys_r, flags_r, rest_r, c, d)
+        for j in range(i, n):
+            e, f, g, h = hunks[j]
+            if j > i and old != ZERO and new != ZERO:
+                if old == _sum(keys_r, flags_r, rest_r, g, h) and new == _sum(keys_l, flags_l, rest_l, e, f):
+                    return True
+            if j < i + 3 and _is_reordered(keys_l, keys_r, rest_l, rest_r, a, f, c, h):
                 return True
     return False
+
+
+@nb.njit(cache=True, nogil=True)
+def _sum(keys, flags, rest, first, end):
+    """Return the sum of the keys of the words of a part that are no function words."""
+    total = ZERO
+    for at in range(first, end):
+        if flags[rest[at]] & FUNCTION == 0:
+            total += keys[rest[at]]
+    return total
+
+
+@nb.njit(cache=True, nogil=True)
+def _is_reordered(keys_l, keys_r, rest_l, rest_r, a, f, c, h):
+    """Tell whether the words from the first to the last hunk, matched ones included, sum to the same on both sides."""
+    first_l, first_r = rest_l[a] if f > a else -1, rest_r[c] if h > c else -1
+    first_l = first_l if a < rest_l.shape[0] and f > a else _place(rest_l, a)
+    first_r = first_r if c < rest_r.shape[0] and h > c else _place(rest_r, c)
+    end_l = rest_l[f - 1] + 1 if f > a else first_l
+    end_r = rest_r[h - 1] + 1 if h > c else first_r
+    if end_l - first_l != end_r - first_r or not 3 <= end_l - first_l <= MAX_SPAN:
+        return False
+    total = ZERO
+    for at in range(first_l, end_l):
+        total += keys_l[at]
+    for at in range(first_r, end_r):
+        total -= keys_r[at]
+    return total == ZERO
 
 
 @nb.njit(cache=True, nogil=True)
@@ -240,10 +289,10 @@ def _has_sentence(flags_l, flags_r, rest_l, rest_r, hits_l, hits_r, hunks, marks
         if b > a and d > c and flags_l[rest_l[a]] & flags_r[rest_r[c]] & SENTENCE:
             own_l = own_l or b - a >= MIN_TOKENS
             own_r = own_r or d - c >= MIN_TOKENS
-        if c == d and b - a >= MIN_RUN and _is_inner(matched_l, rest_l[a], rest_l[b - 1]):
-            n_l += b - a
-        if a == b and d - c >= MIN_RUN and _is_inner(matched_r, rest_r[c], rest_r[d - 1]):
-            n_r += d - c
+        if c == d:
+            n_l += _inner_tokens(matched_l, rest_l, a, b)
+        if a == b:
+            n_r += _inner_tokens(matched_r, rest_r, c, d)
     if own_l and own_r:
         return True
     return max(n_l, n_r) >= MIN_MISSING
@@ -272,6 +321,15 @@ def _has_own(flags, matched):
 
 
 @nb.njit(cache=True, nogil=True)
-def _is_inner(matched, first, last):
-    """Tell whether matched tokens stand before the last and after the first token of a hunk, which may have gaps."""
-    return matched[:last].any() and matched[first + 1 :].any()
+def _inner_tokens(matched, rest, first, end):
+    """Return the number of tokens of a part in runs of at least MIN_RUN with matched tokens directly on both sides."""
+    total, start = 0, first
+    for at in range(first + 1, end + 1):
+        if at < end and rest[at] == rest[at - 1] + 1:
+            continue
+        low, high = rest[start], rest[at - 1] + 1
+        if at - start >= MIN_RUN and low > 0 and high < matched.shape[0]:
+            if matched[max(low - RUN, 0) : low].all() and matched[high : high + RUN].all():
+                total += at - start
+        start = at
+    return total

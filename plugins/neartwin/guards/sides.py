@@ -4,6 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 
+import numpy as np
 import rjieba
 
 from neartwin.guards import lexicon, values
@@ -24,8 +25,9 @@ class Side:
         """Take text `index` of a token set; `text` must be in NFC, as it was tokenised."""
         low, high = tokens.offsets[index], tokens.offsets[index + 1]
         self.text = text
-        self.keys: list[int] = tokens.keys[low:high].tolist()
-        self.flags: list[int] = tokens.flags[low:high].tolist()
+        self._key_array, self._flag_array = tokens.keys[low:high], tokens.flags[low:high]
+        self.keys: list[int] = self._key_array.tolist()
+        self.flags: list[int] = self._flag_array.tolist()
         self.starts: list[int] = tokens.starts[low:high].tolist()
         self.ends: list[int] = tokens.ends[low:high].tolist()
         self._values: dict[tuple[int, int], list[Located]] = {}
@@ -55,21 +57,15 @@ class Side:
         """Return the distinct keys."""
         return frozenset(self.keys)
 
-    @cached_property
-    def _places(self) -> dict[int, list[int]]:
-        places: dict[int, list[int]] = {}
-        for at, key in enumerate(self.keys):
-            places.setdefault(key, []).append(at)
-        return places
-
     def has_pair(self, first: int, second: int) -> bool:
         """Tell whether two keys stand side by side anywhere."""
-        return any(self.keys[at + 1 : at + 2] == [second] for at in self._places.get(first, ()))
+        after = np.flatnonzero(self._key_array[:-1] == first) + 1
+        return bool((self._key_array[after] == second).any())
 
     def bounds(self, token: int, flag: int) -> tuple[int, int]:
         """Return the first and the end token of the line, sentence or clause that holds a token."""
         if flag not in self._starts:
-            self._starts[flag] = [at for at, flags in enumerate(self.flags) if flags & flag or at == 0]
+            self._starts[flag] = np.flatnonzero(self._flag_array & flag).tolist()
         starts = self._starts[flag]
         at = bisect_right(starts, token)
         return (starts[at - 1] if at else 0), (starts[at] if at < len(starts) else len(self.keys))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from neartwin.guards import lexicon
 from neartwin.guards.numerals import digit_readings, han_number, is_weak, word_number
-from neartwin.guards.value_patterns import HALVES, fold, leads, pattern
+from neartwin.guards.value_patterns import HALVES, TAIL, alternatives, fold, leads, pattern
 
 NUMBER, DATE, TIME, CODE = "number", "date", "time", "code"
 HALF_DAY = 720
@@ -244,18 +244,17 @@ def _amount(form: str, _: str) -> set[Reading]:
         return set()
     before, after = form[: number.start()].strip(), form[number.end() :].strip(" -–\u00a0")
     power = 0
-    while after:
-        word = next((w for w in sorted(_powers(), key=len, reverse=True) if _starts_word(after, w)), None)
-        if word is None:
-            break
-        power, after = power + _powers()[word], after[len(word) :].strip(" -–\u00a0")
+    while (word := _magnitude().match(after)) is not None:
+        power, after = power + _powers()[word[1]], after[word.end() :]
+    after = after.strip(" -–\u00a0")
     unit = _unit_names().get(before) or _unit_names().get(after, "")
     readings: set[Reading] = {(NUMBER, value * 10.0**power, unit) for value in digit_readings(number[0])}
     return readings | ({(CODE, number[0], number[0])} if number[0].isdigit() and len(number[0]) >= 7 else set())
 
 
-def _starts_word(text: str, word: str) -> bool:
-    return text.startswith(word) and not (text[len(word) : len(word) + 1].isalpha() and word.isalpha() and word[-1] < "\u3400")
+@functools.cache
+def _magnitude() -> re.Pattern[str]:
+    return re.compile(rf"[ \u00a0–-]*({alternatives(list(_powers()))}){TAIL}")
 
 
 def _zh_percent(form: str, _: str) -> set[Reading]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from neartwin.guards import lexicon, screen
 from neartwin.guards import tokens as tk
-from neartwin.guards.difference import Difference, Guard, Hunk, Part, covered_by
+from neartwin.guards.difference import Difference, Guard, Hunk, Part
 from neartwin.guards.lexicon import Phrases
 from neartwin.guards.sides import Side
 
@@ -55,7 +55,7 @@ def _opposite(hunk: Hunk) -> str | None:
 def _signs(part: Part) -> dict[str, list[tuple[int, str]]]:
     """Return, for each concept that a part touches, the sides it takes, turned round by a negation before, with words."""
     signs: dict[str, list[tuple[int, str]]] = {}
-    for first, end, meanings in _touched(part, lexicon.load().opposites):
+    for first, end, meanings in _touched(part, lexicon.load().opposites, DECIDING):
         if end == first + 1 and part.side.flags[first] & tk.SINGLE and part.n_plain > 1:
             continue
         turn = -1 if _negations(part.side, max(first - NEGATION_REACH, 0), first) % 2 else 1
@@ -77,7 +77,7 @@ def _class(hunk: Hunk) -> str | None:
 def _members(part: Part) -> dict[str, set[int]]:
     """Return the members of closed classes whose words cover the part."""
     members: dict[str, set[int]] = {}
-    for first, end, meanings in _touched(part, lexicon.load().classes):
+    for first, end, meanings in _touched(part, lexicon.load().classes, DECIDING):
         if part.n_plain <= end - first and all(first <= token < end for token in part.content or part.tokens):
             for name, member in meanings:
                 members.setdefault(name, set()).add(member)
@@ -88,7 +88,7 @@ def _is_denied(hunk: Hunk) -> bool:
     """Tell whether one side only has a negation, and the rest of both says the same."""
     if not any(part.flagged(tk.NEGATION) for part in hunk.parts) or not hunk.is_tight(TIGHT_NEGATION):
         return False
-    found = [[hit for hit in _touched(part, lexicon.load().negations) if hit[2]] for part in hunk.parts]
+    found = [[hit for hit in _touched(part, lexicon.load().negations, tk.NEGATION) if hit[2]] for part in hunk.parts]
     if len(found[0]) % 2 == len(found[1]) % 2 or _means_the_same(hunk):
         return False
     return _alike(*(_content(part, hits) for part, hits in zip(hunk.parts, found, strict=True)))
@@ -104,9 +104,6 @@ def _content(part: Part, negations: list[Found]) -> list[str]:
     """Return the words of a part that are neither negation nor function word."""
     denied = {token for first, end, _ in negations for token in range(first, end)}
     rest = [token for token in part.tokens if token not in denied]
-    if part.flagged(tk.SINGLE):
-        covered = covered_by(lexicon.load().functions, part.side, rest)
-        rest = [token for token in rest if token not in covered]
     return [part.side.word(token).casefold() for token in rest if not part.side.flags[token] & tk.FUNCTION]
 
 
@@ -117,14 +114,16 @@ def _alike(left: list[str], right: list[str]) -> bool:
     return all(a[:STEM] == b[:STEM] for a, b in zip(left, right, strict=True))
 
 
-def _touched(part: Part, phrases: Phrases) -> list[Found]:
-    """Return the phrases that a part touches, as (first token, end token, value)."""
-    if part.place < 0:
+def _touched(part: Part, phrases: Phrases, flag: int) -> list[Found]:
+    """Return the phrases that a part touches with a token that has a flag, or encloses, as (first, end token, value)."""
+    if part.place < 0 or (part.tokens and not part.flagged(flag)):
         return []
     low, high = part.window(REACH)
-    keys = part.side.keys[low:high]
-    found = [(low + first, low + end, value) for first, end, value in phrases.find(keys)]
-    return [hit for hit in found if part.touches(hit[0], hit[1])]
+    own = {token for token in part.tokens if part.side.flags[token] & flag}
+    found = [(low + first, low + end, value) for first, end, value in phrases.find(part.side.keys[low:high])]
+    if not part.tokens:
+        return [hit for hit in found if hit[0] < part.place < hit[1]]
+    return [hit for hit in found if any(token in own for token in range(hit[0], hit[1]))]
 
 
 def _negations(side: Side, first: int, end: int) -> int:

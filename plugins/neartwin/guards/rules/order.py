@@ -41,8 +41,8 @@ def _swapped_terms(hunks: Sequence[Hunk]) -> tuple[str, str] | None:
     """Return X and Y where X became Y in one sentence and Y became X in another."""
     seen: dict[tuple[tuple[int, ...], tuple[int, ...]], set[int]] = {}
     for hunk in hunks:
-        if all(0 < len(part.content) <= MAX_TERM for part in hunk.parts) and not hunk.is_equal_value:
-            x, y = (tuple(part.side.keys[token] for token in part.content) for part in hunk.parts)
+        x, y = (tuple(_plain_keys(part)) for part in hunk.parts)
+        if 0 < len(x) <= MAX_TERM and 0 < len(y) <= MAX_TERM and not hunk.is_equal_value:
             sentence = hunk.left.side.bounds(hunk.left.tokens[0], tk.SENTENCE)[0]
             if any(other != sentence for other in seen.get((y, x), ())):
                 return hunk.left.words, hunk.right.words

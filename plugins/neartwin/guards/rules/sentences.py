@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from neartwin.guards import lexicon
 from neartwin.guards import tokens as tk
-from neartwin.guards.difference import Difference, Guard, Part, covered_by
+from neartwin.guards.difference import Difference, Guard, Part
 from neartwin.guards.sides import Side
 
 MISSING, REPLACED = "sentence_missing", "sentence_replaced"
@@ -107,8 +106,7 @@ def _bag(side: Side, spans: list[Span]) -> set[Word]:
 
 
 def _words(side: Side, span: Span) -> list[Word]:
-    covered = covered_by(lexicon.load().functions, side, range(*span))
-    words = [token for token in range(*span) if token not in covered]
+    words = [token for token in range(*span) if not side.flags[token] & tk.FUNCTION]
     if side.flags[span[0]] & tk.SINGLE:
         return [(side.keys[token], side.keys[token + 1]) for token in words if token + 1 < span[1]]
     return [side.keys[token] for token in words]
