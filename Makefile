@@ -2,6 +2,8 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 unexport PYTHONDONTWRITEBYTECODE
+# A network with a certificate authority of its own is served like any other.
+export UV_SYSTEM_CERTS := 1
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
