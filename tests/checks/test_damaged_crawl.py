@@ -25,7 +25,7 @@ SHELL = (
 def article(language, title, body):
     paragraphs = "".join(f"<p>{line}</p>" for line in body.split("\n"))
     return (
-        f"<!doctype html><html lang='{language}'><head><meta charset='utf-8'><title>{}</title></head><body>"
+        f"<!doctype html><html lang='{language}'><head><meta charset='utf-8'><title>{title}</title></head><body>"
         f"<nav><ul>{MENU}</ul></nav><main><article><h1>{title}</h1>{paragraphs}</article></main>"
         f"<footer><p>© 2026</p></footer></body></html>"
     )
