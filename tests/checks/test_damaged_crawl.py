@@ -17,9 +17,7 @@ LOGIN = (
     "<button>Đăng nhập</button></form><a href='/forgot'>Quên mật khẩu?</a></body></html>"
 )
 OUTAGE = "<html><head><title>503 Service Unavailable</title></head><body><h1>Service Unavailable</h1></body></html>"
-SHELL = (
-    "<html><head><title>{}</title><script src='/app.js'></script></head><body><div id='app'></div></body></html>"
-)
+SHELL = "<html><head><title>{}</title><script src='/app.js'></script></head><body><div id='app'></div></body></html>"
 
 
 def article(language, title, body):
