@@ -134,7 +134,7 @@ def test_a_batch_names_rows_and_no_text(con, settings):
 
 
 def test_large_days_are_cut_into_batches(con, settings, monkeypatch):
-    monkeypatch.setattr("neartwin.extract.stage.BATCH_CAPTURES", 20)
+    monkeypatch.setattr("neartwin.extract.batches.BATCH_CAPTURES", 20)
     store(con, settings, FIRST, [record(number) for number in range(50)])
     plan = extract.plan(con, settings, FIRST)
 

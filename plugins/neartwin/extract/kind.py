@@ -1,9 +1,9 @@
 """Kind of a page: article, product, listing, documentation, forum or short; from what it states, then its address."""
 
 import re
-from dataclasses import dataclass
 
 from neartwin.extract import lexicon
+from neartwin.extract.evidence import Evidence
 from neartwin.extract.facts import Facts
 from neartwin.extract.signs import Signs
 from neartwin.extract.tokens import SHORT
@@ -32,22 +32,10 @@ LOOKED_AT = 20_000  # characters of text
 MIN_WORDS = 3  # words of a shop or a forum on one page
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """What the kind of a page depends on."""
-
-    signs: Signs
-    facts: Facts
-    url: str
-    outcome: str
-    full_text: str
-    n_tokens: int
-
-
-def kind_of(page: Subject) -> str:
+def kind_of(page: Evidence, outcome: str) -> str:
     """Return the kind of a page; what it states as data comes before its address, its address before its words."""
     facts, types = page.facts, set(page.facts.types)
-    if page.outcome == "listing":
+    if outcome == "listing":
         return "listing"
     if facts.n_products and (facts.price is not None or facts.sku or facts.gtin):
         return "product"

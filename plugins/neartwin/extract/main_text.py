@@ -7,7 +7,8 @@ from lxml.html import HtmlElement
 from trafilatura import bare_extraction
 from trafilatura.settings import Extractor
 
-from neartwin.extract import tokens
+from neartwin.extract import furniture, tokens
+from neartwin.extract.signs import Signs
 
 log = logging.getLogger(__name__)
 logging.getLogger("trafilatura").setLevel(logging.CRITICAL)  # it would name pages, and there is an outcome for each
@@ -30,18 +31,18 @@ class MainText:
     text_from: str
 
 
-def main_text(tree: HtmlElement, full_text: str, link_texts: tuple[str, ...], min_tokens: int) -> MainText:
+def main_text(tree: HtmlElement, full_text: str, signs: Signs, min_tokens: int) -> MainText:
     """Return the main text of a parsed page; the tree may be changed.
 
     Where trafilatura finds next to nothing and the page visibly holds several times that as prose outside links, that
     prose is taken instead.
     """
-    text = _by_trafilatura(tree)
+    text = furniture.trim(_by_trafilatura(tree), signs)
     few = FEW * min_tokens
     n_tokens = tokens.count(text, at_most=few)
     if n_tokens >= few:
         return MainText(text, "trafilatura")
-    prose = prose_lines(full_text, link_texts)
+    prose = prose_lines(full_text, signs.link_texts)
     if tokens.count(prose) >= MANY_TIMES * max(n_tokens, min_tokens):
         return MainText(prose, "page")
     return MainText(text, "trafilatura")

@@ -8,9 +8,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from neartwin.extract import lexicon, tokens
-from neartwin.extract.facts import Facts
-from neartwin.extract.signs import Signs
+from neartwin.extract import lexicon
+from neartwin.extract.evidence import Evidence
+from neartwin.extract.listing import listing_reason
+from neartwin.extract.wording import Wording
 
 OUTCOMES = (
     "ok",
@@ -40,39 +41,8 @@ MOST = 0.4  # of the text is made of sentences with such phrases
 NEARLY_ALL = 0.6
 QUICK_REFRESH = 30  # seconds
 
-MIN_LISTED = 10  # links whose words are in the main text
-LISTED_SHARE = 0.2  # of the main text
-LISTED_MOST = 0.6
-MAX_TEASER = 95  # tokens of the longest paragraph of a list of teasers
-MIN_PAGE_LINKS = 0.3  # of the visible text
-MIN_HOME_LINKS = 40
-MIN_HEADINGS = 12  # linked headings
-TOKENS_A_HEADING = 40
-LINKS_LOOKED_AT = 400
-LOOKED_AT = 20_000  # characters of text
-
 CHALLENGE = re.compile(r"captcha|cdn-cgi/challenge|challenge-platform|challenges\.|geetest|turnstile", re.IGNORECASE)
 FIREWALL = re.compile(r"incapsula|imperva|datadome|perimeterx|/px/|ddos-guard|sucuri|_sec/|akam/|kasada|firewall", re.I)
-STATED_ARTICLE = re.compile(r"article|posting|report$")
-LIST_TYPES = frozenset(("collectionpage", "searchresultspage", "itemlist"))
-SENTENCE = re.compile(r"[^.!?\u3002\uff01\uff1f\n]+[.!?\u3002\uff01\uff1f]?")
-TITLE_PART = re.compile(r"\s+[|\u2013\u2014:~/-]+\s+|\s*[|_\uff5c]\s*")
-HOME = re.compile(r"^[a-z]+://[^/]+/?(?:index\.\w+|home|trang-chu)?/?(?:[?#].*)?$", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """What the outcome of a parsed page depends on."""
-
-    status: str
-    url: str
-    signs: Signs
-    facts: Facts
-    main_text: str
-    full_text: str
-    n_tokens: int
-    n_page_tokens: int
-    min_tokens: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +53,9 @@ class Outcome:
     reason: str
 
 
-def decide(page: Page) -> Outcome:
+def decide(page: Evidence) -> Outcome:
     """Return the outcome of a parsed page: the first rule that holds."""
-    words = _Words(page)
+    words = Wording(page)
     for outcome, rule in _RULES:
         reason = rule(page, words)
         if reason is not None:
@@ -93,72 +63,25 @@ def decide(page: Page) -> Outcome:
     return Outcome("ok", f"main text of {page.n_tokens} tokens")
 
 
-class _Words:
-    """How much of a page's titles and text is made of a group's phrases; counted when asked, once."""
-
-    def __init__(self, page: Page) -> None:
-        self._lexicon = lexicon.load()
-        self._page = page
-        self._titles: list[lexicon.Folded] | None = None
-        self._text: lexicon.Folded | None = None
-        self._shares: dict[str, float] = {}
-
-    def name_it(self, group: str) -> bool:
-        """Whether a part of the title or a heading is nothing but such a phrase."""
-        if self._titles is None:
-            signs = self._page.signs
-            parts = [part for text in (signs.title, *signs.headings) for part in (text, *TITLE_PART.split(text))]
-            self._titles = [lexicon.Folded(part.strip(" .!:-")) for part in dict.fromkeys(parts)]
-        whole, phrases = self._lexicon.titles.get(group, frozenset()), self._lexicon.groups[group]
-        return any(title.text in whole or _covered(phrases, title) >= NEARLY_ALL for title in self._titles)
-
-    def share(self, group: str) -> float:
-        """Share of the text (main text, or the visible page without one) in sentences with such a phrase."""
-        if group not in self._shares:
-            self._shares[group] = self._share(self._lexicon.groups[group])
-        return self._shares[group]
-
-    def _share(self, phrases: lexicon.Phrases) -> float:
-        if self._text is None:
-            text = self._page.main_text if self._page.n_tokens else self._page.full_text
-            self._text = lexicon.Folded(text[:LOOKED_AT])
-        spans = phrases.spans(self._text)
-        if not spans:
-            return 0.0
-        sentences = [match.span() for match in SENTENCE.finditer(self._text.text)]
-        marked = sum(
-            end - start for start, end in sentences if any(start < last and first < end for first, last in spans)
-        )
-        return marked / max(1, sum(end - start for start, end in sentences))
-
-
-def _covered(phrases: lexicon.Phrases, title: lexicon.Folded) -> float:
-    return sum(end - start for start, end in phrases.spans(title)) / max(1, len(title.text))
-
-
-def _is_stated_article(page: Page) -> bool:
-    return bool(page.facts.published) or any(STATED_ARTICLE.search(name) for name in page.facts.types)
-
-
-def _says(page: Page, words: _Words, group: str) -> str | None:
+def _says(page: Evidence, words: Wording, group: str) -> str | None:
     """Say that a page is made of a group's phrases: a short page mostly, or a longer one or a list named so."""
     most = MUCH if page.n_tokens < BARE_PAGE else MOST
-    if page.n_tokens < NOTICE and words.share(group) >= (NEARLY_ALL if _is_stated_article(page) else most):
+    if page.n_tokens < NOTICE and words.share(group) >= (NEARLY_ALL if page.is_stated_article else most):
         return "a short page of such phrases"
-    if _is_stated_article(page) or not words.name_it(group):
+    if page.is_stated_article or not words.name_it(group):
         return None
-    is_notice = page.n_tokens < LONG_NOTICE or _listing(page, words) is not None
+    is_notice = page.n_tokens < LONG_NOTICE or listing_reason(page) is not None
     return "its title or heading says so" if is_notice else None
 
 
-def _captcha(page: Page, words: _Words) -> str | None:
+def _captcha(page: Evidence, words: Wording) -> str | None:
     if page.n_page_tokens < BARE_PAGE and CHALLENGE.search(" ".join((*page.signs.sources, page.signs.refresh_url))):
         return "almost no text, and a challenge is loaded"
     said = _says(page, words, "captcha")
     return said and f"asks for a proof of being human: {said}"
 
 
-def _blocked(page: Page, words: _Words) -> str | None:
+def _blocked(page: Evidence, words: Wording) -> str | None:
     if page.status == "403":
         return "the server refused the request (HTTP 403, 429 or 451)"
     if page.n_page_tokens < BARE_PAGE and FIREWALL.search(" ".join(page.signs.sources)):
@@ -169,10 +92,10 @@ def _blocked(page: Page, words: _Words) -> str | None:
     return said and f"says that access is refused: {said}"
 
 
-def _login_wall(page: Page, words: _Words) -> str | None:
+def _login_wall(page: Evidence, words: Wording) -> str | None:
     if page.status == "401":
         return "the server asks for a login (HTTP 401 or 407)"
-    is_named = not _is_stated_article(page) and words.name_it("login")
+    is_named = not page.is_stated_article and words.name_it("login")
     if page.signs.has_password and page.n_tokens < NOTICE and (is_named or words.share("login") >= MOST / 2):
         return "a password field on a short page about logging in"
     if page.signs.has_password and page.n_tokens < page.min_tokens and page.n_page_tokens < NOTICE:
@@ -182,7 +105,7 @@ def _login_wall(page: Page, words: _Words) -> str | None:
     return "its title or heading is a login" if is_named and page.n_tokens < BARE_PAGE else None
 
 
-def _error_page(page: Page, words: _Words) -> str | None:
+def _error_page(page: Evidence, words: Wording) -> str | None:
     if page.status == "404":
         return "the server found nothing there (HTTP 404 or 410)"
     if page.status in ("4xx", "5xx"):
@@ -191,7 +114,7 @@ def _error_page(page: Page, words: _Words) -> str | None:
     return said and f"says that something went wrong or is gone: {said}"
 
 
-def _redirect_stub(page: Page, words: _Words) -> str | None:
+def _redirect_stub(page: Evidence, words: Wording) -> str | None:
     if page.status == "3xx":
         return "the server redirected the request (HTTP 3xx)"
     is_quick = page.signs.refresh_seconds is not None and page.signs.refresh_seconds <= QUICK_REFRESH
@@ -204,7 +127,7 @@ def _redirect_stub(page: Page, words: _Words) -> str | None:
     return None
 
 
-def _js_shell(page: Page, words: _Words) -> str | None:
+def _js_shell(page: Evidence, words: Wording) -> str | None:
     if not page.signs.n_scripts and not page.signs.sources:
         return None
     if page.n_page_tokens < page.min_tokens and page.n_tokens < page.min_tokens:
@@ -217,13 +140,13 @@ def _js_shell(page: Page, words: _Words) -> str | None:
     return None
 
 
-def _empty(page: Page, _: _Words) -> str | None:
+def _empty(page: Evidence, _: Wording) -> str | None:
     if not page.n_page_tokens and not page.n_tokens:
         return "no visible text"
     return None if page.n_tokens else "no main text"
 
 
-def _title_only(page: Page, _: _Words) -> str | None:
+def _title_only(page: Evidence, _: Wording) -> str | None:
     named = " ".join((page.signs.title, *page.signs.headings))
     if not named or len(page.main_text) > 2 * len(named) + BARE_PAGE:
         return None
@@ -232,42 +155,17 @@ def _title_only(page: Page, _: _Words) -> str | None:
     return "the main text is the title and nothing else" if is_title else None
 
 
-def _too_short(page: Page, _: _Words) -> str | None:
+def _too_short(page: Evidence, _: Wording) -> str | None:
     if page.n_tokens >= page.min_tokens:
         return None
     return f"main text of {page.n_tokens} tokens: fewer than {page.min_tokens} are not enough features"
 
 
-def _listing(page: Page, _: _Words) -> str | None:
-    if _is_stated_article(page):
-        return None
-    signs = page.signs
-    page_share = signs.link_characters / max(1, len(page.full_text))
-    if page_share < MIN_PAGE_LINKS:
-        return None
-    if HOME.match(page.url) and signs.n_links >= MIN_HOME_LINKS and page_share >= MOST:
-        return "a home page that is mostly links"
-    if LIST_TYPES & set(page.facts.types):
-        return "the page says that it is a list, and is mostly links"
-    longest = max(map(tokens.count, page.main_text.split("\n")))
-    n_listed, share = _listed(page)
-    if n_listed >= MIN_LISTED and (share >= LISTED_MOST or (share >= LISTED_SHARE and longest < MAX_TEASER)):
-        return f"the words of {n_listed} links make up the main text"
-    n_headings = signs.n_linked_headings
-    if n_headings >= MIN_HEADINGS and page.n_tokens < TOKENS_A_HEADING * n_headings and longest < MAX_TEASER:
-        return f"{n_headings} linked headings with teasers"
-    return None
+def _listing(page: Evidence, _: Wording) -> str | None:
+    return listing_reason(page)
 
 
-def _listed(page: Page) -> tuple[int, float]:
-    """Return how many links have their words in the main text, and the share of it that these make up."""
-    text = " ".join(page.main_text.split())
-    words = sorted({link for link in page.signs.link_texts if len(link) >= 8})[:LINKS_LOOKED_AT]
-    found = [len(link) for link in words if link in text]
-    return len(found), sum(found) / max(1, len(text))
-
-
-Rule = Callable[[Page, _Words], str | None]
+Rule = Callable[[Evidence, Wording], str | None]
 _RULES: tuple[tuple[str, Rule], ...] = (
     ("captcha", _captcha),
     ("blocked", _blocked),

@@ -12,6 +12,7 @@ from neartwin.extract import charset, facts, identity, kind, language, lexicon, 
 from neartwin.extract import main_text as main_texts
 from neartwin.extract import outcome as outcomes
 from neartwin.extract import tree as parsing
+from neartwin.extract.evidence import Evidence
 from neartwin.extract.facts import Facts
 from neartwin.extract.main_text import MainText
 from neartwin.extract.signs import Signs
@@ -132,7 +133,7 @@ def _extract_text(request: Request, html: str, limits: Limits) -> Extraction:
         stated = facts.read(tree.root, html, signs, request.url)
         full, main = _texts(tree.root, html, signs, limits, is_deep=tree.is_deep)
     normalised = identity.normalise(main.text)
-    page = outcomes.Page(
+    page = Evidence(
         status=request.status,
         url=request.url,
         signs=signs,
@@ -153,12 +154,11 @@ def _texts(root: HtmlElement, html: str, signs: Signs, limits: Limits, *, is_dee
         return flat, MainText(main_texts.prose_lines(flat, signs.link_texts) or flat, "flat")
     parsing.remove_noise(root)
     full = parsing.visible_text(root)
-    return full, main_texts.main_text(root, full, signs.link_texts, limits.min_tokens)
+    return full, main_texts.main_text(root, full, signs, limits.min_tokens)
 
 
-def _described(key: str, page: outcomes.Page, text_from: str) -> Extraction:
+def _described(key: str, page: Evidence, text_from: str) -> Extraction:
     decided = outcomes.decide(page)
-    subject = kind.Subject(page.signs, page.facts, page.url, decided.outcome, page.full_text, page.n_tokens)
     return Extraction(
         key,
         decided.outcome,
@@ -169,7 +169,7 @@ def _described(key: str, page: outcomes.Page, text_from: str) -> Extraction:
         n_tokens=page.n_tokens,
         n_page_tokens=page.n_page_tokens,
         kept_share=min(1.0, len(page.main_text) / max(1, len(page.full_text))),
-        kind=kind.kind_of(subject),
+        kind=kind.kind_of(page, decided.outcome),
     )
 
 

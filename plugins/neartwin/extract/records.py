@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from neartwin.extract import dates, identity, outcome, prices, tokens
+from neartwin.extract.evidence import Evidence
 from neartwin.extract.facts import Facts
 from neartwin.extract.page import Extraction, Limits, Request, complete
 from neartwin.extract.signs import Signs
@@ -21,7 +22,7 @@ def extract(request: Request, limits: Limits) -> Extraction:
     stated = _facts(record)
     normalised = identity.normalise(text)
     n_tokens = tokens.count(normalised)
-    page = outcome.Page(
+    page = Evidence(
         status=request.status,
         url=request.url,
         signs=Signs(title=title),

@@ -1,37 +1,28 @@
 """The stage: list captures without an extraction, extract them into shards, enter outcomes and documents."""
 
-import hashlib
-import json
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import date
-from itertools import groupby
-from typing import Any
 
 import duckdb
 
-from neartwin.extract import records
+from neartwin.extract import batches, records
+from neartwin.extract.batches import Batch
 from neartwin.extract.contract import extractor, register
-from neartwin.extract.identity import extraction_key, status_class
 from neartwin.extract.page import Extraction, Limits, Request, name_language
 from neartwin.extract.pool import Pool
 from neartwin.extract.rows import SCHEMA, record_batches
 from neartwin.extract.worker import WorkerLimits
 from neartwin.settings import Settings
 from neartwin.warehouse import run
-from neartwin.warehouse.shards import Shard, read_rows, write_shard
+from neartwin.warehouse.shards import Shard, write_shard
 from neartwin.warehouse.shards import register as register_shards
 
 log = logging.getLogger(__name__)
 
 TABLE = "extractions"
-BATCH_BYTES = 64_000_000
-BATCH_CAPTURES = 20_000
 MIN_PAGES_A_PROCESS = 8
-COLUMNS = ("source_sha256", "url", "content_type", "charset", "http_status", "n_bytes", "body")
-
-Batch = dict[str, Any]
 
 
 def plan(con: duckdb.DuckDBPyConnection, settings: Settings, day: date) -> list[Batch]:
@@ -41,7 +32,7 @@ def plan(con: duckdb.DuckDBPyConnection, settings: Settings, day: date) -> list[
     """
     extractor_id = register(con, settings)
     found = run(con, "extract/select_captures", day=day, extractor_id=extractor_id)
-    return [_batch(day, extractor_id, part) for part in _parts(found)]
+    return batches.cut(day, extractor_id, found)
 
 
 def write_extractions(settings: Settings, batch: Batch) -> Batch:
@@ -53,7 +44,7 @@ def write_extractions(settings: Settings, batch: Batch) -> Batch:
     extractor_id = extractor(settings).extractor_id
     order: list[str] = []
     done: dict[str, Extraction] = {}
-    pages = _read_records(settings, _requests(settings, batch, extractor_id), done, order)
+    pages = _read_records(settings, batches.requests(settings, batch, extractor_id), done, order)
     processes = settings.extract.processes or settings.workers
     processes = min(processes, batch["n_captures"] // MIN_PAGES_A_PROCESS + 1)
     first = next(pages, None)
@@ -96,73 +87,6 @@ def commit_extractions(
         raise
     log.info("entered %d extractions and %d documents for %s", counts["extractions"], counts["documents"], day)
     return counts
-
-
-def _parts(found: list[tuple[str, int, int]]) -> Iterator[list[tuple[str, int, int]]]:
-    """Cut rows of (shard, row, bytes) into parts of bounded bytes and number."""
-    part: list[tuple[str, int, int]] = []
-    n_bytes = 0
-    for row in found:
-        if part and (n_bytes + row[2] > BATCH_BYTES or len(part) >= BATCH_CAPTURES):
-            yield part
-            part, n_bytes = [], 0
-        part.append(row)
-        n_bytes += row[2]
-    if part:
-        yield part
-
-
-def _batch(day: date, extractor_id: str, part: list[tuple[str, int, int]]) -> Batch:
-    shards = [
-        {"path": path, "rows": _ranges([row for _, row, _ in rows])} for path, rows in groupby(part, lambda row: row[0])
-    ]
-    name = hashlib.sha256(json.dumps([extractor_id, shards]).encode()).hexdigest()[:16]
-    return {"day": day.isoformat(), "name": name, "shards": shards, "n_captures": len(part)}
-
-
-def _ranges(rows: list[int]) -> list[list[int]]:
-    """Write ascending row numbers as [first, last] pairs."""
-    ranges: list[list[int]] = []
-    for row in rows:
-        if ranges and ranges[-1][1] == row - 1:
-            ranges[-1][1] = row
-        else:
-            ranges.append([row, row])
-    return ranges
-
-
-def _requests(settings: Settings, batch: Batch, extractor_id: str) -> Iterator[Request]:
-    """Read the captures of a batch, shard by shard."""
-    locators = [
-        (shard["path"], row)
-        for shard in batch["shards"]
-        for first, last in shard["rows"]
-        for row in range(first, last + 1)
-    ]
-    for _, table in read_rows(settings, locators, COLUMNS):
-        for row in table.to_batches(max_chunksize=100):
-            for capture in row.to_pylist():
-                yield _request(capture, extractor_id)
-
-
-def _request(capture: dict[str, Any], extractor_id: str) -> Request:
-    key = extraction_key(
-        capture["source_sha256"],
-        capture["url"],
-        capture["content_type"],
-        capture["charset"],
-        capture["http_status"],
-        extractor_id,
-    )
-    return Request(
-        extraction_key=key,
-        body=capture["body"],
-        url=capture["url"],
-        content_type=capture["content_type"],
-        charset=capture["charset"],
-        status=status_class(capture["http_status"]),
-        n_bytes=capture["n_bytes"],
-    )
 
 
 def _read_records(

@@ -1,0 +1,34 @@
+"""What the outcome and the kind of a page are judged by."""
+
+import re
+from dataclasses import dataclass
+
+from neartwin.extract.facts import Facts
+from neartwin.extract.signs import Signs
+
+_ARTICLE = re.compile(r"article|posting|report$")
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A page as seen: its HTTP status class, address, signs, facts and texts, with their sizes in tokens."""
+
+    status: str
+    url: str
+    signs: Signs
+    facts: Facts
+    main_text: str
+    full_text: str
+    n_tokens: int
+    n_page_tokens: int
+    min_tokens: int
+
+    @property
+    def is_stated_article(self) -> bool:
+        """Whether the page states a publication date or the type of an article: lists and notices do neither."""
+        return bool(self.facts.published) or any(_ARTICLE.search(name) for name in self.facts.types)
+
+    @property
+    def link_share(self) -> float:
+        """Share of the visible text that is the words of links."""
+        return self.signs.link_characters / max(1, len(self.full_text))
