@@ -151,12 +151,38 @@ class PurposeSettings(Section):
     review_at: Share = Field(default=0.5, description="jaccard from which an unguarded pair is shown to a person")
     review_containment_at: Share = 0.8
     review_aligned_at: Share = Field(default=0.7, description="share of words in the same order, of both texts")
+    precision_target: Annotated[float, Field(gt=0.5, lt=1)] = Field(
+        default=0.98, description="lower bound of action precision on held-out labels before anything merges by itself"
+    )
 
 
 class LabelSettings(Section):
     """Where people's verdicts are taken in: a SQLAlchemy URL; by default SQLite beside the warehouse."""
 
     inbox: str | None = None
+
+
+class CalibrationSettings(Section):
+    """How thresholds follow from labels: costs are relative, shares between 0 and 1.
+
+    A stratum with fewer than `min_labels` labels on the calibration side, or on the side of either verdict fewer than
+    `min_verdicts`, is pooled. At most `groups_per_site_pair` independent groups count as evidence for one pair of
+    sites. `moving_*` belong to the strategy `moving`: mean − 2 standard deviations, never below the floor.
+    """
+
+    strategy: Literal["cost", "moving", "roc"] = "cost"
+    cost_false_merge: float = Field(default=100, gt=0)
+    cost_missed_merge: float = Field(default=1, ge=0)
+    cost_review: float = Field(default=0.5, ge=0)
+    held_out_share: Annotated[float, Field(gt=0, lt=1)] = 0.5
+    split_seed: int = 1
+    min_labels: Count = 60
+    min_verdicts: Count = 10
+    groups_per_site_pair: Count = 20
+    review_recall: Share = 0.95
+    reviews_per_day: Count = 500
+    moving_records: Count = 1_000
+    moving_floor: Share = 0.8
 
 
 class GateSettings(Section):
@@ -168,6 +194,13 @@ class GateSettings(Section):
     max_site_share: Share = 0.1
     important_sites: tuple[str, ...] = ()
     answer_hours: float = Field(default=24, gt=0)
+
+
+class StoreSettings(Section):
+    """What `maintain_store` keeps: proven backups, and for how many days plans that were never applied."""
+
+    keep_backups: Count = 4
+    keep_plans_days: Count = 90
 
 
 class Settings(Section):
@@ -187,7 +220,9 @@ class Settings(Section):
     recall: RecallSettings = RecallSettings()
     purposes: dict[Purpose, PurposeSettings]
     labels: LabelSettings = LabelSettings()
+    calibration: CalibrationSettings = CalibrationSettings()
     gate: GateSettings = GateSettings()
+    store: StoreSettings = StoreSettings()
     active_methods: tuple[str, ...]
     methods: dict[str, dict[str, Any]]
 

@@ -5,12 +5,12 @@
 
 insert into approvals (batch_id, is_approved, actor, note, run_id, answered_at)
 select
-    $batch_id as batch_id,
-    $is_approved as is_approved,
-    $actor as actor,
-    $note as note,
-    $run_id as run_id,
-    $answered_at as answered_at
+    $batch_id,
+    $is_approved,
+    $actor,
+    $note,
+    $run_id,
+    $answered_at
 where
     not exists (
         select 1

@@ -1,4 +1,5 @@
--- Record the verdict that an undo implies.
+-- Record the verdict that an undo or a lifted constraint implies. Lifting is an adjudication: it outweighs the label
+-- that the undo left, whoever gave it.
 --
 -- reads   new_rows (registered by the caller)
 -- writes  labels
@@ -12,5 +13,7 @@ select
     verdict,
     reason,
     actor as annotator,
+    is_adjudication,
+    'undo' as origin,
     made_at as labelled_at
 from new_rows;

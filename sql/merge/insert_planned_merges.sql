@@ -4,7 +4,9 @@
 -- writes  planned_merges
 -- params  $batch_id
 
-insert into planned_merges by name
+insert into planned_merges (
+    cluster_id, document_id, representative_before, representative_after, footprint_sha256, evidence, batch_id
+)
 select
     cluster_id,
     document_id,
@@ -12,6 +14,6 @@ select
     representative_after,
     footprint_sha256,
     evidence,
-    $batch_id as batch_id
+    $batch_id
 from new_merges
 on conflict do nothing;

@@ -7,7 +7,7 @@ import pytest
 from neartwin.errors import MergeError
 from neartwin.merge import apply as applying
 from neartwin.merge import gate, plan, undo
-from neartwin.merge.undo import Person
+from neartwin.merge.people import Person
 from neartwin.warehouse import ledger
 
 ANN = Person("ann", "not the same notice")

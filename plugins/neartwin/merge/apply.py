@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 import duckdb
 
 from neartwin.errors import LedgerError, MergeError
-from neartwin.merge.plan import Batch, batch_of, moved_clusters, plan
+from neartwin.merge import gate
+from neartwin.merge.plan import Batch, batch_of, moved_clusters, narrow
 from neartwin.settings import Settings
 from neartwin.warehouse import ledger, run
 from neartwin.warehouse.ledger import Effect, Entry
@@ -63,7 +64,7 @@ def apply(con: duckdb.DuckDBPyConnection, settings: Settings, batch_id: str, *, 
     or one whose footprint moved since it was planned: the message names the clusters to plan again.
     """
     batch = batch_of(con, batch_id)
-    if run(con, "merge/select_live_entries", batch_id=batch.batch_id):
+    if _is_applied(con, batch):
         ledger.export_tip(con, settings)  # a kill between the commit and the export is made good here
         return 0
     if moved := moved_clusters(con, batch):
@@ -87,22 +88,32 @@ def apply_approved(
 ) -> int:
     """Apply what is unchanged of an approved batch after a fresh rehearsal; return the number of merged documents.
 
-    Clusters that moved since the approval are left out, to be planned and asked again. Raises MergeError when the
-    rehearsal is not exact.
+    Clusters that moved since the question was put are left out, to be planned and asked again. Raises MergeError when
+    the rehearsal is not exact or a policy that the batch rests on is not active any more.
     """
-    batch: Batch | None = batch_of(con, batch_id)
-    moved = moved_clusters(con, batch) if batch and not run(con, "merge/select_live_entries", batch_id=batch_id) else []
-    if batch and moved:
-        rows = run(con, "merge/select_planned_merges", batch_id=batch.batch_id)
-        unchanged = frozenset(document_id for cluster_id, document_id, *_ in rows if cluster_id not in moved)
-        batch = plan(con, batch.purpose, batch.method_id, run_id=run_id, only=unchanged) if unchanged else None
-        reason = f"{reason} (approved as part of {batch_id[:12]}; {len(moved)} changed clusters left out)"
+    batch = _unchanged(con, batch_id, run_id)
     if batch is None:
         return 0
-    rehearsal = rehearse(con, batch, run_id=run_id)
-    if not rehearsal.is_exact:
-        raise MergeError(f"batch {batch.batch_id[:12]} was not applied, its rehearsal failed: {rehearsal.reason}")
+    if not _is_applied(con, batch):
+        rehearse(con, batch, run_id=run_id)
+        if refused := gate.refusals(con, batch):
+            raise MergeError(f"batch {batch.batch_id[:12]} was not applied: {'; '.join(refused)}")
+    if batch.batch_id != batch_id:
+        reason = f"{reason} (part of {batch_id[:12]}: its changed clusters are left out)"
     return apply(con, settings, batch.batch_id, actor=actor, reason=reason)
+
+
+def apply_automatic(con: duckdb.DuckDBPyConnection, settings: Settings, batch_id: str, *, run_id: str) -> int:
+    """Apply what is unchanged of a batch if the gate, asked again now, still lets it pass by itself; else nothing."""
+    batch = _unchanged(con, batch_id, run_id)
+    if batch is None:
+        return 0
+    if not _is_applied(con, batch):
+        if batch.batch_id != batch_id:
+            rehearse(con, batch, run_id=run_id)
+        if gate.judge(con, settings, batch)[0] != "automatic":
+            return 0
+    return apply(con, settings, batch.batch_id, actor="gate", reason="within policy and bounds")
 
 
 def inverse_entries(con: duckdb.DuckDBPyConnection, positions: list[int], *, actor: str, reason: str) -> list[Entry]:
@@ -128,6 +139,17 @@ def invariant_faults(con: duckdb.DuckDBPyConnection, purpose: str) -> list[str]:
 def state_checksum(con: duckdb.DuckDBPyConnection, purpose: str) -> str:
     """Return a checksum of which document stands for which, for one purpose."""
     return str(run(con, "merge/select_state_checksum", purpose=purpose)[0][0])
+
+
+def _is_applied(con: duckdb.DuckDBPyConnection, batch: Batch) -> bool:
+    return bool(run(con, "merge/select_live_entries", batch_id=batch.batch_id))
+
+
+def _unchanged(con: duckdb.DuckDBPyConnection, batch_id: str, run_id: str) -> Batch | None:
+    """Return the batch itself, the batch of its clusters that did not move, or None when all of them moved."""
+    batch = batch_of(con, batch_id)
+    moved = [] if _is_applied(con, batch) else moved_clusters(con, batch)
+    return narrow(con, batch, without=moved, run_id=run_id) if moved else batch
 
 
 def _entries(con: duckdb.DuckDBPyConnection, batch: Batch, *, actor: str, reason: str) -> list[Entry]:

@@ -38,24 +38,14 @@ class Batch:
     n_documents: int
 
 
-def plan(
-    con: duckdb.DuckDBPyConnection, purpose: Purpose, method_id: str, *, run_id: str, only: frozenset[str] | None = None
-) -> Batch | None:
+def plan(con: duckdb.DuckDBPyConnection, purpose: Purpose, method_id: str, *, run_id: str) -> Batch | None:
     """Store the batch that the present merge decisions ask for and return it; None when there is nothing to merge.
 
     Planning the same state twice gives the same batch. An applied representative stays one (sticky); a document that
-    another already stands for is left alone. `only` limits the plan to clusters with these documents.
+    another already stands for is left alone.
     """
     clusters = _clusters(con, purpose, method_id)
-    if only is not None:
-        clusters = {key: members for key, members in clusters.items() if any(m.document_id in only for m in members)}
-    if not clusters:
-        return None
-    footprints = {cluster_id: footprint(members) for cluster_id, members in clusters.items()}
-    digest = hashlib.sha256(json.dumps([purpose, method_id, sorted(footprints.values())]).encode()).hexdigest()
-    batch = Batch(digest, purpose, method_id, len(clusters), sum(_n_merged(m) for m in clusters.values()))
-    _store(con, batch, clusters, footprints, run_id)
-    return batch
+    return _stored(con, purpose, method_id, clusters, run_id) if clusters else None
 
 
 def batch_of(con: duckdb.DuckDBPyConnection, batch_id: str) -> Batch:
@@ -77,7 +67,20 @@ def moved_clusters(con: duckdb.DuckDBPyConnection, batch: Batch) -> list[str]:
         planned[cluster_id] = planned_footprint
         present = REPRESENTATIVE if document_id == after else evidence or ""
         now.setdefault(cluster_id, []).append(Member(document_id, before, after, present))
-    return sorted(cluster_id for cluster_id, members in now.items() if footprint(members) != planned[cluster_id])
+    moved = {cluster_id for cluster_id, members in now.items() if footprint(members) != planned[cluster_id]}
+    return sorted(moved | {row[0] for row in run(con, "merge/select_forbidden_clusters", batch_id=batch.batch_id)})
+
+
+def narrow(con: duckdb.DuckDBPyConnection, batch: Batch, *, without: Iterable[str], run_id: str) -> Batch | None:
+    """Store the batch of a planned batch's other clusters exactly as they were planned; None when none is left."""
+    left_out = set(without)
+    clusters: dict[str, list[Member]] = {}
+    for cluster_id, document_id, before, after, evidence in run(
+        con, "merge/select_planned_merges", batch_id=batch.batch_id
+    ):
+        if cluster_id not in left_out:
+            clusters.setdefault(cluster_id, []).append(Member(document_id, before, after, evidence))
+    return _stored(con, batch.purpose, batch.method_id, clusters, run_id) if clusters else None
 
 
 def footprint(members: Iterable[Member]) -> str:
@@ -97,6 +100,20 @@ def _clusters(con: duckdb.DuckDBPyConnection, purpose: Purpose, method_id: str) 
         members += [Member(edge.other(representative), None, representative, edge.evidence) for edge in joined]
         clusters[min(member.document_id for member in members)] = members
     return clusters
+
+
+def _stored(
+    con: duckdb.DuckDBPyConnection,
+    purpose: Purpose,
+    method_id: str,
+    clusters: dict[str, list[Member]],
+    run_id: str,
+) -> Batch:
+    footprints = {cluster_id: footprint(members) for cluster_id, members in clusters.items()}
+    digest = hashlib.sha256(json.dumps([purpose, method_id, sorted(footprints.values())]).encode()).hexdigest()
+    batch = Batch(digest, purpose, method_id, len(clusters), sum(_n_merged(m) for m in clusters.values()))
+    _store(con, batch, clusters, footprints, run_id)
+    return batch
 
 
 def _n_merged(members: Iterable[Member]) -> int:

@@ -4,33 +4,17 @@ Each is one transaction: ledger entries with the inverse effects, and a dated mu
 for every pair that was parted, so that the next run does not merge it again.
 """
 
-import hashlib
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Sequence
 
 import duckdb
-import pyarrow as pa
 
 from neartwin.errors import MergeError
 from neartwin.merge.apply import invariant_faults, inverse_entries
+from neartwin.merge.people import Person, in_transaction, insert_constraints, insert_labels
 from neartwin.merge.plan import batch_of
 from neartwin.settings import Purpose, Settings
 from neartwin.warehouse import ledger, run
 from neartwin.warehouse.ledger import Effect, Entry
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Who acts, and why: both are kept in the ledger, in constraints and in labels."""
-
-    actor: str
-    reason: str
-
-    def __post_init__(self) -> None:
-        """Refuse an action without a name or a reason."""
-        if not self.actor.strip() or not self.reason.strip():
-            raise MergeError("say who acts and why: both are kept with the action")
 
 
 def undo_batch(con: duckdb.DuckDBPyConnection, settings: Settings, batch_id: str, person: Person) -> int:
@@ -136,10 +120,10 @@ def lift_constraint(
                 )
             ],
         )
-        _insert_constraints(con, purpose, [(left, right)], person, is_lifted=True)
-        _insert_labels(con, purpose, [(left, right)], person, verdict="unsure")
+        insert_constraints(con, purpose, [(left, right)], person, is_lifted=True)
+        insert_labels(con, purpose, [(left, right)], person, verdict="unsure")
 
-    _in_transaction(con, write)
+    in_transaction(con, write)
     ledger.export_tip(con, settings)
 
 
@@ -171,74 +155,11 @@ def _act(
     def write() -> None:
         ledger.append(con, entries)
         if constrain:
-            _insert_constraints(con, purpose, sorted(parted), person)
-            _insert_labels(con, purpose, sorted(parted), person)
+            insert_constraints(con, purpose, sorted(parted), person)
+            insert_labels(con, purpose, sorted(parted), person)
         if faults := invariant_faults(con, purpose):
             raise MergeError(f"this would break an invariant: {'; '.join(faults)}")
 
-    _in_transaction(con, write)
+    in_transaction(con, write)
     ledger.export_tip(con, settings)
     return len(freed)
-
-
-def _in_transaction(con: duckdb.DuckDBPyConnection, write: Callable[[], None]) -> None:
-    con.begin()
-    try:
-        write()
-        con.commit()
-    except BaseException:
-        con.rollback()
-        raise
-
-
-def _insert_constraints(
-    con: duckdb.DuckDBPyConnection,
-    purpose: Purpose,
-    pairs: Iterable[tuple[str, ...]],
-    person: Person,
-    *,
-    is_lifted: bool = False,
-) -> None:
-    _insert(con, "constraints", purpose, pairs, person, {"is_lifted": is_lifted})
-
-
-def _insert_labels(
-    con: duckdb.DuckDBPyConnection,
-    purpose: Purpose,
-    pairs: Iterable[tuple[str, ...]],
-    person: Person,
-    *,
-    verdict: str = "different",
-) -> None:
-    _insert(con, "labels", purpose, pairs, person, {"verdict": verdict})
-
-
-def _insert(
-    con: duckdb.DuckDBPyConnection,
-    table: str,
-    purpose: Purpose,
-    pairs: Iterable[tuple[str, ...]],
-    person: Person,
-    values: dict[str, object],
-) -> None:
-    now = datetime.now(UTC).replace(tzinfo=None)
-    rows = [
-        {
-            "row_id": hashlib.sha256(f"{table}|{purpose}|{left}|{right}|{now.isoformat()}".encode()).hexdigest(),
-            "document_id_l": left,
-            "document_id_r": right,
-            "purpose": purpose,
-            "actor": person.actor,
-            "reason": person.reason,
-            "made_at": now,
-            **values,
-        }
-        for left, right in pairs
-    ]
-    if not rows:
-        return
-    con.register("new_rows", pa.Table.from_pylist(rows))
-    try:
-        run(con, f"merge/insert_{table}")
-    finally:
-        con.unregister("new_rows")

@@ -4,3 +4,5 @@ from airflow.sdk import Asset
 
 DOCUMENTS = Asset(name="documents")
 DECISIONS = Asset(name="decisions")
+POLICY = Asset(name="policy")
+CONSTRAINTS = Asset(name="constraints")

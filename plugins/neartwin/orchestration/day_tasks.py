@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 Batch = dict[str, Any]
 Counts = dict[str, Any]
 
-WORKER = {"execution_timeout": timedelta(hours=12), "max_active_tis_per_dagrun": 2}
-COMMIT = {"trigger_rule": "none_failed"}  # a day with nothing new maps over nothing: its commit still runs
+WORKER: dict[str, Any] = {"execution_timeout": timedelta(hours=12), "max_active_tis_per_dagrun": 2}
+COMMIT: dict[str, Any] = {
+    "trigger_rule": "none_failed"
+}  # a day with nothing new maps over nothing: its commit still runs
 
 
 @writer_task()

@@ -45,6 +45,6 @@ def run_task(
     return decorate
 
 
-WRITER = {"pool": WRITER_POOL, "execution_timeout": timedelta(hours=2)}
+WRITER: dict[str, Any] = {"pool": WRITER_POOL, "execution_timeout": timedelta(hours=2)}
 day_task = functools.partial(run_task, of="DayRun")
 writer_task = functools.partial(run_task, of="DayRun", **WRITER)

@@ -1,27 +1,31 @@
-"""The tasks of `merge_duplicates` and `undo_merge`: each calls one function of the merge stage."""
+"""The tasks of `merge_duplicates`: each calls one function of a stage; XCom carries ids, counts and paths."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from airflow.sdk import get_current_context, task
 
-from neartwin.errors import MergeError
+from neartwin.errors import ApproverError
+from neartwin.orchestration.assets import DECISIONS
 from neartwin.orchestration.defaults import WRITER, run_task
 
 if TYPE_CHECKING:
     from neartwin.orchestration.day_run import Run
 
 Batches = list[dict[str, Any]]
+N_REASONS = 10
+APPROVE = "approve"
 
 
-@run_task(**WRITER)
+@run_task(outlets=[DECISIONS], **WRITER)
 def decide(run: Run) -> dict[str, Any]:
     """Decide again every pair whose policy, label, guard or constraint is newer than its decision."""
     from neartwin import decide
+    from neartwin.warehouse import migrations
 
     with run.writer() as con:
+        migrations.migrate(con)
         return {
             purpose: decide.decide(con, run.settings, purpose, None, run.run_id) for purpose in run.settings.purposes
         }
@@ -47,85 +51,108 @@ def plan(run: Run) -> Batches:
                     "purpose": purpose,
                     "n_documents": batch.n_documents,
                     "n_clusters": batch.n_clusters,
-                    "gate": verdict,
-                    "reasons": reasons,
+                    "gate": "declined" if verdict == "approval" and gate.is_declined(con, batch) else verdict,
+                    "reasons": reasons[:N_REASONS],
                 }
             )
     return batches
 
 
-@run_task(task_id="apply_automatic", **WRITER)
+@run_task(**WRITER)
 def apply_automatic(run: Run, batches: Batches) -> dict[str, int]:
     """Apply the batches that the gate let pass by itself."""
-    return _apply(
-        run, [b for b in batches if b["gate"] == "automatic"], actor="gate", reason="within policy and bounds"
-    )
+    from neartwin.merge import apply
+
+    with run.writer() as con:
+        return {
+            batch["batch_id"]: apply.apply_automatic(con, run.settings, batch["batch_id"], run_id=run.run_id)
+            for batch in batches
+            if batch["gate"] == "automatic"
+        }
 
 
-@run_task(task.short_circuit, task_id="needs_answer", ignore_downstream_trigger_rules=False)
+@run_task(task.short_circuit, ignore_downstream_trigger_rules=False)
 def needs_answer(run: Run, batches: Batches) -> bool:
     """Go on to the question only when a batch waits for people."""
     return any(batch["gate"] == "approval" for batch in batches)
 
 
-@run_task(task_id="apply_approved", **WRITER)
-def apply_approved(run: Run, batches: Batches) -> dict[str, int]:
-    """Apply what was approved and is unchanged, after a fresh rehearsal."""
-    answer = get_current_context()["ti"].xcom_pull(task_ids="approve")
-    actor, note = _who(answer), _note(answer)
-    return _apply(run, [b for b in batches if b["gate"] == "approval"], actor=actor, reason=f"approved: {note}")
+@run_task(**WRITER)
+def question(run: Run, batches: Batches) -> str:
+    """Write the evidence for the approval page; return the path of the file."""
+    from neartwin.merge.question import write_question
 
-
-@run_task(task_id="record_answer", trigger_rule="none_failed", **WRITER)
-def record_answer(run: Run, batches: Batches) -> None:
-    """Store who answered what, and when."""
-    from neartwin.warehouse import run as execute
-
-    answer = get_current_context()["ti"].xcom_pull(task_ids="approve")
-    if answer is None:
-        return
     with run.writer() as con:
-        for batch in batches:
-            if batch["gate"] == "approval":
-                execute(
-                    con,
-                    "merge/insert_approvals",
-                    batch_id=batch["batch_id"],
-                    is_approved=answer["chosen_options"] == ["Approve"],
-                    actor=_who(answer),
-                    note=_note(answer),
-                    run_id=run.run_id,
-                    answered_at=datetime.now(UTC).replace(tzinfo=None),
-                )
+        return str(write_question(con, run.settings, [b for b in batches if b["gate"] == "approval"]))
+
+
+@run_task(trigger_rule="none_failed", **WRITER)
+def record_answer(run: Run, batches: Batches) -> int:
+    """Store who answered what, and when; return the number of batches that were answered for."""
+    from neartwin.merge import gate
+
+    answer = _answer()
+    if answer is None:
+        return 0
+    asked = [batch["batch_id"] for batch in batches if batch["gate"] == "approval"]
+    with run.writer() as con:
+        for batch_id in asked:
+            gate.record_answer(
+                con,
+                batch_id,
+                is_approved=answer["chosen_options"] == ["Approve"],
+                actor=_who(answer),
+                note=_note(answer),
+                run_id=run.run_id,
+            )
+    return len(asked)
 
 
 @run_task(**WRITER)
-def undo(run: Run) -> int:
-    """Undo what the form asks for, in the name of the person who triggered the run."""
-    from neartwin.merge import undo as undoing
-
-    run.require_approver()
-    params = run.params
-    person = undoing.Person(run.actor, params["reason"] or "")
-    with run.writer() as con:
-        if params["batch_id"]:
-            return undoing.undo_batch(con, run.settings, params["batch_id"], person)
-        if not params["document_id"]:
-            raise MergeError("name a batch or a document to undo")
-        act = undoing.undo_cluster if params["whole_cluster"] else undoing.undo_document
-        return act(con, run.settings, params["purpose"], params["document_id"], person)
-
-
-def _apply(run: Run, batches: Batches, *, actor: str, reason: str) -> dict[str, int]:
+def apply_approved(run: Run, batches: Batches) -> dict[str, int]:
+    """Apply what an approver approved and what is unchanged since, after a fresh rehearsal."""
     from neartwin.merge import apply
 
+    answer = _answer()
+    if answer is None or answer["chosen_options"] != ["Approve"]:
+        return {}
+    actor, approvers = _who(answer), run.settings.gate.approvers
+    if actor not in approvers:
+        raise ApproverError(actor, approvers)
+    reason = f"approved: {_note(answer)}"
     with run.writer() as con:
         return {
             batch["batch_id"]: apply.apply_approved(
                 con, run.settings, batch["batch_id"], actor=actor, reason=reason, run_id=run.run_id
             )
             for batch in batches
+            if batch["gate"] == "approval"
         }
+
+
+@run_task(trigger_rule="none_failed", **WRITER)
+def verify(run: Run) -> None:
+    """Check the ledger from its first entry on, against the tips in the lake and the tables that follow from it."""
+    from neartwin.errors import LedgerError
+    from neartwin.warehouse import ledger
+
+    with run.writer() as con:
+        if faults := ledger.faults(con, run.settings):
+            raise LedgerError("; ".join(faults[:N_REASONS]))
+
+
+@run_task(trigger_rule="none_failed", **WRITER)
+def publish(run: Run) -> str:
+    """Publish the review copy that pages and reports read; return its path."""
+    from neartwin.warehouse import publish
+
+    with run.writer() as con:
+        return str(publish.publish(con, run.settings))
+
+
+def _answer() -> dict[str, Any] | None:
+    answer: dict[str, Any] | None = get_current_context()["ti"].xcom_pull(task_ids=APPROVE)
+    return answer
 
 
 def _who(answer: dict[str, Any]) -> str:
@@ -134,4 +161,4 @@ def _who(answer: dict[str, Any]) -> str:
 
 
 def _note(answer: dict[str, Any]) -> str:
-    return str(answer.get("params_input", {}).get("note") or "no note")
+    return str((answer.get("params_input") or {}).get("note") or "no note")

@@ -65,6 +65,15 @@ def restore(settings: Settings, source: Path) -> Path | None:
     return moved
 
 
+def prune(settings: Settings, *, keep: int) -> int:
+    """Remove all but the newest `keep` finished backups; return how many were removed."""
+    folder = settings.data / "backups"
+    finished = sorted(path.parent for path in folder.glob(f"*/{MANIFEST}") if not path.parent.name.startswith("."))
+    for path in finished[:-keep]:
+        shutil.rmtree(path)
+    return len(finished[:-keep])
+
+
 def contents(con: duckdb.DuckDBPyConnection) -> dict[str, list[int | str]]:
     """Return [rows, order-free digest of all columns] of every table; comparable within one DuckDB version."""
     sums: dict[str, list[int | str]] = {}

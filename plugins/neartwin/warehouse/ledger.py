@@ -102,8 +102,8 @@ def faults(con: duckdb.DuckDBPyConnection, settings: Settings) -> list[str]:
 
 def _chain_faults(con: duckdb.DuckDBPyConnection) -> Iterator[str]:
     effects: dict[int, list[Effect]] = {}
-    for position, *values in run(con, "ledger/select_ledger_effects"):
-        effects.setdefault(position, []).append(Effect(*values))
+    for position, *state in run(con, "ledger/select_ledger_effects"):
+        effects.setdefault(position, []).append(Effect(*state))
     prev_hash, expected = FIRST_HASH, 1
     for values in run(con, "ledger/select_ledger_entries"):
         row = dict(zip(ENTRY_SCHEMA.names, values, strict=True))
@@ -189,5 +189,5 @@ def _entry_hash(row: dict[str, Any], effects: Sequence[Effect]) -> str:
 def _effects_table(effects: Sequence[tuple[int, str, str, str | None, str | None]]) -> pa.Table:
     names = ("position", "purpose", "document_id", "representative_before", "representative_after")
     types = (pa.int64(), pa.string(), pa.string(), pa.string(), pa.string())
-    columns = list(zip(*effects, strict=True)) or [()] * len(names)
+    columns: list[tuple[Any, ...]] = list(zip(*effects, strict=True)) or [()] * len(names)
     return pa.table({name: pa.array(column, kind) for name, kind, column in zip(names, types, columns, strict=True)})

@@ -1,0 +1,42 @@
+"""Keep the store sound: back it up with proof, check the ledger, let go of what nobody needs any more.
+
+`back_up → verify (ledger) → prune`
+
+**Runs** weekly, Sunday 05:00 UTC, and by hand.
+
+**A backup counts** only after it was restored into a scratch file and compared table by table with the warehouse; it
+gets its name in `backups/` at that moment. Ledger, labels, constraints and policies lie beside it as Parquet, readable
+without neartwin. `neartwin restore FOLDER` puts one back.
+
+**Prune** keeps `[store] keep_backups` backups, plans of batches that were applied (all of them) and newer plans.
+It never touches the ledger, labels, captures or texts.
+
+**A re-run is safe**: an unfinished backup has another name and is cleared away by the next one.
+
+**When it fails**: `back_up` says whether the disk is full or what differed: the older backups are all still there.
+`verify`: the ledger was changed by hand or cut off; keep all files and restore the last backup that verifies.
+"""
+
+from datetime import datetime
+
+from airflow.sdk import CronTriggerTimetable, dag
+
+from neartwin.orchestration import merge_tasks, store_tasks
+from neartwin.orchestration.defaults import DEFAULT_ARGS
+
+
+@dag(
+    schedule=CronTriggerTimetable("0 5 * * 0", timezone="UTC"),
+    start_date=datetime(2026, 1, 1),
+    catchup=False,
+    max_active_runs=1,
+    default_args=DEFAULT_ARGS,
+    doc_md=__doc__,
+    tags=["neartwin"],
+)
+def maintain_store() -> None:
+    """Wire backup, verification and pruning."""
+    store_tasks.back_up() >> merge_tasks.verify() >> store_tasks.prune()
+
+
+maintain_store()

@@ -1,0 +1,68 @@
+"""Merge near-duplicates behind a gate: only what is measured to be safe, or what a person has approved.
+
+`decide again → plan → rehearse, gate → apply within bounds · ask → approve → apply → verify ledger → publish`
+
+**Runs** after each `deduplicate_day`, when a policy or a constraint changed, and daily at 04:00 UTC. One at a time.
+
+**It merges nothing** while there is no policy: without labels every pair is for review at most. Within a policy it
+merges by itself only inside the bounds of `[gate]` and on fresh quality; beyond them it asks, and waits without holding
+a worker, the warehouse or the writer pool. No answer within `[gate] answer_hours` is a *Reject*. Only `[gate]
+approvers` can answer.
+
+**A re-run is safe**: a batch is named after all that it rests on, so it is planned once and applied once, in one
+transaction, however often the task is killed. What changed while the question was open is left out and asked again.
+
+**Normal duration**: seconds, and 20 s for 100,000 merges; the question as long as people take.
+
+**When it fails**, look at the first red task:
+
+* `plan`: the message names what is inconsistent. Nothing was applied; run `neartwin verify-ledger`.
+* `apply_automatic`, `apply_approved`: the rehearsal was not exact, or a policy was retired meanwhile. Nothing was
+  applied: read the message, trigger the DAG again.
+* `apply_approved`, *may not do this*: the person who answered is not in `[gate] approvers`.
+* `verify`: the ledger was changed by hand, or cut off. Stop, keep the files, `neartwin restore` the last good backup.
+* any writer: another process, named in the message, holds the warehouse. It retries by itself.
+"""
+
+from datetime import datetime
+
+from airflow.providers.standard.operators.empty import EmptyOperator
+from airflow.sdk import AssetOrTimeSchedule, CronTriggerTimetable, chain, dag
+
+from neartwin.orchestration import merge_tasks as tasks
+from neartwin.orchestration.approval import Approval
+from neartwin.orchestration.assets import CONSTRAINTS, POLICY
+from neartwin.orchestration.defaults import DEFAULT_ARGS
+
+
+@dag(
+    schedule=AssetOrTimeSchedule(
+        timetable=CronTriggerTimetable("0 4 * * *", timezone="UTC"), assets=(POLICY | CONSTRAINTS)
+    ),
+    start_date=datetime(2026, 1, 1),
+    catchup=False,
+    max_active_runs=1,
+    default_args=DEFAULT_ARGS,
+    doc_md=__doc__,
+    tags=["neartwin"],
+)
+def merge_duplicates() -> None:
+    """Wire decide, plan, gate, question and apply."""
+    batches = tasks.plan()
+    tasks.decide() >> batches
+    automatic = tasks.apply_automatic(batches)
+    asked = tasks.question(batches)
+    approve = Approval(
+        task_id=tasks.APPROVE,
+        question="question",
+        subject="neartwin: {{ ti.xcom_pull('plan') | sum(attribute='n_documents') }} documents wait for your answer",
+    )
+    approved = EmptyOperator(task_id="approved")  # skipped by a Reject, which the task after it still records
+    recorded = tasks.record_answer(batches)
+    applied = tasks.apply_approved(batches)
+    chain(automatic, tasks.needs_answer(batches), asked, approve, approved, [recorded, applied])
+    recorded >> applied
+    applied >> tasks.verify() >> tasks.publish()
+
+
+merge_duplicates()

@@ -1,0 +1,35 @@
+"""The tasks of `maintain_store`: back up, check the ledger, let go of what nobody needs any more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from neartwin.orchestration.defaults import WRITER, run_task
+
+if TYPE_CHECKING:
+    from neartwin.orchestration.day_run import Run
+
+
+@run_task(**WRITER)
+def back_up(run: Run) -> str:
+    """Copy the warehouse, restore the copy into a scratch file, compare, and only then call it a backup."""
+    from neartwin.warehouse import backup, migrations
+
+    with run.writer() as con:
+        migrations.migrate(con)
+        return str(backup.backup(con, run.settings))
+
+
+@run_task(**WRITER)
+def prune(run: Run) -> dict[str, int]:
+    """Forget old backups, plans that were never applied, and check results; never ledger, labels or captures."""
+    from neartwin.checks import stages
+    from neartwin.merge import upkeep
+    from neartwin.warehouse import backup
+
+    with run.writer() as con:
+        return {
+            "backups": backup.prune(run.settings, keep=run.settings.store.keep_backups),
+            "plans": upkeep.prune_plans(con, run.settings),
+            "check_results": stages.prune(con, run.settings),
+        }

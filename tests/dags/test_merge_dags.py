@@ -1,0 +1,183 @@
+"""`merge_duplicates` and `undo_merge` as Airflow runs them: asked, answered, refused, and taken back."""
+
+import threading
+import time
+
+import pytest
+
+from made_crawl import fill, live, merged_state, verify
+from neartwin.errors import ApproverError
+from neartwin.orchestration import airflow_home
+from neartwin.settings import ROOT, Settings
+from neartwin.warehouse import ledger, publish, reader, writer
+from neartwin.warehouse.migrations import migrate
+
+SETTINGS = """
+active_methods = ["simhash64-ref@1"]
+[purposes.search]
+deciding_method = "m@1"
+[gate]
+approvers = ["ann"]
+max_site_share = {max_site_share}
+answer_hours = 1
+[methods."simhash64-ref@1"]
+algorithm = "simhash"
+"""
+
+
+@pytest.fixture(scope="module")
+def bag(tmp_path_factory):
+    """The DAG folder in one Airflow home for this module."""
+    settings = Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": tmp_path_factory.mktemp("airflow")})
+    airflow_home.prepare(settings)
+    from airflow.dag_processing.dagbag import BundleDagBag
+
+    folder = ROOT / "dags"
+    return BundleDagBag(dag_folder=folder, bundle_path=folder, bundle_name="dags-folder")
+
+
+@pytest.fixture
+def installation(tmp_path, monkeypatch):
+    """Eight documents, two pairs far above the policy's threshold: a batch that asks because of the site's share."""
+    monkeypatch.setenv("NEARTWIN_DATA", str(tmp_path / "data"))
+    (tmp_path / "neartwin.toml").write_text(SETTINGS.format(max_site_share=0.1))
+    monkeypatch.setenv("NEARTWIN_CONFIG", str(tmp_path / "neartwin.toml"))
+    settings = Settings.load()
+    with writer(settings) as con:
+        migrate(con)
+        fill(con)
+        verify(con, ("a", "b"), ("a", "c"))
+    return settings
+
+
+def answer(option, user):
+    """Answer the open question as Airflow's approval page does, from a thread, while the run waits."""
+
+    def wait_and_answer():
+        from airflow.models.hitl import HITLDetail
+        from airflow.models.taskinstance import TaskInstance
+        from airflow.models.trigger import handle_event_submit
+        from airflow.triggers.base import TriggerEvent
+        from airflow.utils.session import create_session
+        from airflow.utils.timezone import utcnow
+
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            with create_session() as session:
+                for asked in session.query(HITLDetail).filter(HITLDetail.responded_at.is_(None)):
+                    instance = session.get(TaskInstance, asked.ti_id)
+                    if str(instance.state) == "awaiting_input":
+                        asked.responded_by = {"id": user, "name": user}
+                        asked.responded_at = utcnow()
+                        asked.chosen_options = [option]
+                        asked.params_input = {"note": "looked at all"}
+                        event = TriggerEvent(asked.as_resume_event_payload())
+                        handle_event_submit(event, task_instance=instance, session=session)
+                        return
+            time.sleep(0.2)
+
+    thread = threading.Thread(target=wait_and_answer, daemon=True)
+    thread.start()
+    return thread
+
+
+def run(bag, dag_id, **options):
+    return bag.dags[dag_id].test(**options)
+
+
+def test_the_dag_folder_imports(bag):
+    assert bag.import_errors == {}
+    assert {"merge_duplicates", "undo_merge", "release_quarantine", "maintain_store"} <= bag.dags.keys()
+
+
+def test_an_approved_batch_is_applied_in_the_name_of_who_approved(bag, installation):
+    thread = answer("Approve", "ann")
+    done = run(bag, "merge_duplicates")
+    thread.join()
+
+    assert str(done.state) == "success"
+    with reader(installation) as con:
+        assert merged_state(con) == {"a": "a", "b": "a", "c": "a"}
+        assert con.execute("select actor, reason from ledger_entries").fetchall() == [
+            ("ann", "approved: looked at all")
+        ]
+        assert con.execute("select is_approved, actor from approvals").fetchall() == [(True, "ann")]
+        assert ledger.faults(con, installation) == []
+    assert publish.current(installation) is not None
+
+
+def test_a_rejected_batch_is_recorded_and_not_asked_again(bag, installation):
+    thread = answer("Reject", "ann")
+    assert str(run(bag, "merge_duplicates").state) == "success"
+    thread.join()
+    assert str(run(bag, "merge_duplicates").state) == "success"
+
+    with reader(installation) as con:
+        assert merged_state(con) == {}
+        assert con.execute("select is_approved, actor from approvals").fetchall() == [(False, "ann")]
+
+
+def test_an_answer_of_somebody_else_merges_nothing(bag, installation):
+    thread = answer("Approve", "mallory")
+    done = run(bag, "merge_duplicates")
+    thread.join()
+
+    assert str(done.state) == "failed"
+    with reader(installation) as con:
+        assert merged_state(con) == {}
+
+
+def test_a_question_nobody_answers_merges_nothing(bag, installation):
+    assert str(run(bag, "merge_duplicates", mark_success_pattern="approve").state) == "success"
+    with reader(installation) as con:
+        assert merged_state(con) == {}
+
+
+def test_the_question_shows_crawled_words_without_their_power(bag, installation):
+    with writer(installation) as con:
+        con.execute(
+            "update documents set title = '<img src=x> [a](javascript:b) | ' || chr(8238) where document_id = 'b'"
+        )
+    run(bag, "merge_duplicates", mark_success_pattern="approve")
+
+    text = next((installation.data / "questions").glob("*.md")).read_text()
+    assert "<img" not in text
+    assert "](" not in text
+    assert "\u202e" not in text
+    assert "‹U+202E›" in text
+
+
+def undo(bag, **params):
+    return run(bag, "undo_merge", run_conf={"reason": "not the same notice", **params})
+
+
+def test_an_undone_batch_stays_undone_on_the_next_run(bag, installation):
+    thread = answer("Approve", "ann")
+    run(bag, "merge_duplicates")
+    thread.join()
+    with reader(installation) as con:
+        batch_id = con.execute("select batch_id from merge_batches").fetchall()[0][0]
+
+    assert str(undo(bag, action="batch", batch_id=batch_id).state) == "success"
+    assert str(run(bag, "merge_duplicates").state) == "success"
+
+    with reader(installation) as con:
+        assert merged_state(con) == {}
+        assert live(con) == set("abcdefgh")
+
+
+def test_an_undo_that_cannot_be_done_fails_and_changes_nothing(bag, installation):
+    assert str(undo(bag, action="batch", batch_id="nothing").state) == "failed"
+
+
+def test_only_approvers_pass_the_gate_of_a_dag(installation):
+    from neartwin.orchestration.day_run import Run
+
+    with pytest.raises(ApproverError, match="names ann"):
+        Run(settings=installation, run_id="r", actor="bob", params={}).require_approver()
+    Run(settings=installation, run_id="r", actor="ann", params={}).require_approver()
+
+
+def test_the_store_is_backed_up_and_its_ledger_checked(bag, installation):
+    assert str(run(bag, "maintain_store").state) == "success"
+    assert len(list((installation.data / "backups").iterdir())) == 1

@@ -1,0 +1,55 @@
+"""A made crawl of eight documents a to h, a the longest, with verified pairs or decisions as the tests want them."""
+
+
+def fill(con, letters="abcdefgh", day="2026-11-01", site="a.example"):
+    """Enter one document and one capture a letter, and a policy that justifies merging."""
+    for place, document_id in enumerate(letters):
+        con.execute(
+            "insert into documents values"
+            " (?, 'vi', 'article', 'long', 500, ?, 'Tin', null, null, null, 't', 's', 0, 'r')",
+            [document_id, 900 - place],
+        )
+        con.execute(
+            "insert into captures (capture_id, day, site, url, final_url, variant, http_status, fetched_at,"
+            " content_type, charset, source_sha256, n_bytes, source_name, source_file, source_offset, source_id, shard,"
+            " shard_row, run_id, outcome, document_id) values (?, ?, ?, ?, '', '', 200, ?, 'text/html', '', 'x', 1,"
+            " 's', 'f', 0, '', 's', 0, 'r', 'ok', ?)",
+            [f"c-{document_id}", day, site, f"https://{site}/{document_id}", day, document_id],
+        )
+    con.execute(
+        "insert into policies values ('p1', 'search', 'm@1', 'vi', 'article', 'long', 'jaccard', 0.9, 0.5, 'c1',"
+        " 'active', now()::timestamp)"
+    )
+
+
+def decide(con, *pairs, verdict="merge", similarity=0.97):
+    """Enter decisions on pairs."""
+    for left, right in pairs:
+        con.execute(
+            "insert into decisions (purpose, method_id, document_id_l, document_id_r, verdict, reason, measure,"
+            " similarity, guards_id, policy_id, run_id, decided_at)"
+            " values ('search', 'm@1', ?, ?, ?, 'alike', 'jaccard', ?, 'g1', 'p1', 'r', now()::timestamp)",
+            [left, right, verdict, similarity],
+        )
+
+
+def verify(con, *pairs, similarity=0.97):
+    """Enter verified pairs that no guard holds, to be decided by the policy."""
+    for left, right in pairs:
+        con.execute(
+            "insert into verified_pairs values ('m@1', ?, ?, 0, ?, ?, ?, 'r')", [left, right, *[similarity] * 3]
+        )
+        con.execute("insert into guard_checks values (?, ?, 'g1', ?, ?, 'r')", [left, right, similarity, similarity])
+
+
+def merged_state(con):
+    """Return who stands for whom."""
+    rows = con.execute(
+        "select document_id, representative_id from merged_documents where representative_id is not null"
+    )
+    return dict(rows.fetchall())
+
+
+def live(con):
+    """Return the ids of the documents shown."""
+    return {row[0] for row in con.execute("select document_id from live_documents_search").fetchall()}
