@@ -1,4 +1,4 @@
-"""What each code point is to the guards: its class, its folded form, its tone mark; two arrays for the compiled kernel."""
+"""What each code point is to the guards: its class, its folded form, its tone; as arrays for the kernel."""
 
 import functools
 import unicodedata
@@ -8,13 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from neartwin.fingerprint import unicode_tables
+from neartwin.guards import kernel as k
 
 LEXICONS = Path(__file__).parent / "lexicons"
 N_CODE_POINTS = 0x110000
-
-# Classes, in the lower four bits; the upper four are marks that may stand together.
-OTHER, LETTER, DIGIT, SINGLE, MARK, INVISIBLE, SPACE, NEWLINE, STOP, WIDE_STOP, MINUS, JOINER, PLUS, COMMA = range(14)
-CLASS, UPPER, CLOSER = 15, 16, 32
 
 NEWLINES = "\n\r\v\f\x85\u2028\u2029"
 STOPS = ".!?…。！？．｡"
@@ -22,14 +19,14 @@ WIDE_STOPS = "。！？；｡！？；"
 COMMAS = ",，、;；:：()（）[]【】<>《》〈〉|·•"
 CLOSERS = "\"'”’»」』）)]】》〉"
 CHARACTERS = {
-    NEWLINES: NEWLINE,
-    COMMAS: COMMA,
-    STOPS: STOP,
-    WIDE_STOPS: WIDE_STOP,
-    "-−－": MINUS,
-    "'’＇": JOINER,
-    "+#＋＃": PLUS,
-    "_": OTHER,
+    NEWLINES: k.C_NEWLINE,
+    COMMAS: k.C_COMMA,
+    STOPS: k.C_STOP,
+    WIDE_STOPS: k.C_WIDE_STOP,
+    "-−－": k.C_MINUS,
+    "'’＇": k.C_JOINER,
+    "+#＋＃": k.C_PLUS,
+    "_": k.C_OTHER,
 }
 SINGLE_FOLDS = ("width", "compatibility", "casefold")
 TONES = {"\u0300": 1, "\u0301": 2, "\u0303": 3, "\u0309": 4, "\u0323": 5}
@@ -40,18 +37,24 @@ def classes() -> npt.NDArray[np.uint8]:
     """Return the class and marks of every code point (uint8)."""
     kinds = unicode_tables.load().kinds
     table = np.zeros(N_CODE_POINTS, dtype=np.uint8)
-    for kind, value in (("space", SPACE), ("word", LETTER), ("mark", MARK), ("unspaced", SINGLE), ("invisible", INVISIBLE)):
+    for kind, value in (
+        ("space", k.C_SPACE),
+        ("word", k.C_LETTER),
+        ("mark", k.C_MARK),
+        ("unspaced", k.C_SINGLE),
+        ("invisible", k.C_INVISIBLE),
+    ):
         table[np.fromiter(kinds[kind], dtype=np.int64)] = value
     width = unicode_tables.load().mappings["width"]
     for characters, value in CHARACTERS.items():
         table[[ord(c) for c in characters]] = value
     digits = (folds() & 0x1FFFFF >= 0x30) & (folds() & 0x1FFFFF <= 0x39)
-    table[digits] = DIGIT
-    table[[ord(c) for c in CLOSERS]] |= CLOSER
+    table[digits] = k.C_DIGIT
+    table[[ord(c) for c in CLOSERS]] |= k.CLOSER
     upper = np.fromiter(kinds["upper"], dtype=np.int64)
-    table[upper] |= UPPER
+    table[upper] |= k.UPPER
     wide = np.array([code for code, target in width.items() if target[0] in kinds["upper"]], dtype=np.int64)
-    table[wide] |= UPPER
+    table[wide] |= k.UPPER
     return table
 
 

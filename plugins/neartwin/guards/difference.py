@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from neartwin.guards import lexicon
-from neartwin.guards import tokens as tk
+from neartwin.guards import kernel, lexicon
 from neartwin.guards.alignment import Alignment
 from neartwin.guards.sides import Located, Side
 
@@ -66,7 +65,7 @@ class Part:
     @cached_property
     def n_plain(self) -> int:
         """Return the number of tokens that are no function word of one token."""
-        return sum(1 for token in self.tokens if not self.side.flags[token] & tk.FUNCTION)
+        return sum(1 for token in self.tokens if not self.side.flags[token] & kernel.FUNCTION)
 
     def flagged(self, flag: int) -> bool:
         """Tell whether some token has a flag."""
@@ -84,7 +83,7 @@ class Part:
         at, end = 0, -1
         for token in self.tokens:
             if token >= end or token < at:
-                at, end = self.side.bounds(token, tk.LINE)
+                at, end = self.side.bounds(token, kernel.LINE)
                 if not self.side.is_furniture(token):
                     return False
         return bool(self.tokens)
@@ -94,7 +93,7 @@ class Part:
         """Return the values that hold a number, unit or letter of this part, or enclose its empty place."""
         if self.tokens:
             near = self.side.values_near(self.tokens[0], self.tokens[-1] + 1)
-            own = {token for token in self.tokens if self.side.flags[token] & tk.VALUED}
+            own = {token for token in self.tokens if self.side.flags[token] & (kernel.NUMERIC | kernel.UNIT)}
             return [found for found in near if any(token in own for token in range(found[1], found[2]))]
         if self.place < 0:
             return []
@@ -111,10 +110,12 @@ class Part:
         keys = self.side.keys
         first, end = (self.tokens[0], self.tokens[-1] + 1) if self.tokens else (self.place, self.place)
         low = max(first - reach, 0)
-        while low < first and any(self.side.flags[at] & tk.SENTENCE for at in range(low + 1, min(first + 1, len(keys)))):
+        while low < first and any(
+            self.side.flags[at] & kernel.SENTENCE for at in range(low + 1, min(first + 1, len(keys)))
+        ):
             low += 1
         high = end
-        while high < min(end + reach, len(keys)) and not self.side.flags[high] & tk.SENTENCE:
+        while high < min(end + reach, len(keys)) and not self.side.flags[high] & kernel.SENTENCE:
             high += 1
         return low, high
 
@@ -133,7 +134,7 @@ class Hunk:
 
     def is_tight(self, limit: int) -> bool:
         """Tell whether neither side has more tokens than a limit (twice that in scripts without spaces)."""
-        return all(len(part) <= limit * (2 if part.flagged(tk.SINGLE) else 1) for part in self.parts)
+        return all(len(part) <= limit * (2 if part.flagged(kernel.SINGLE) else 1) for part in self.parts)
 
     @cached_property
     def is_furniture(self) -> bool:
@@ -145,7 +146,9 @@ class Hunk:
         """Tell whether both sides are forms of the same values and nothing else."""
         if not all(part.values for part in self.parts) or any(unmatched(self.left.values, self.right.values)):
             return False
-        return all(any(low <= token < high for _, low, high in part.values) for part in self.parts for token in part.content)
+        return all(
+            any(low <= token < high for _, low, high in part.values) for part in self.parts for token in part.content
+        )
 
     @property
     def detail(self) -> str:
@@ -243,7 +246,7 @@ class Difference:
         shares = [1.0]
         for part, matched in zip(hunk.parts, self.matched, strict=True):
             if part.tokens:
-                first, end = part.side.bounds(part.tokens[0], tk.SENTENCE)
+                first, end = part.side.bounds(part.tokens[0], kernel.SENTENCE)
                 shares.append(sum(matched[first:end]) / (end - first))
         return min(shares)
 

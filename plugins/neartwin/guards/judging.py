@@ -9,9 +9,10 @@ import numpy.typing as npt
 from neartwin.guards import lexicon
 from neartwin.guards import tokens as tk
 from neartwin.guards.difference import Difference, Facts, Guard
+from neartwin.guards.kernel import EVERY
 from neartwin.guards.rules import RULES
 from neartwin.guards.rules.facts import facts_may_differ
-from neartwin.guards.screen import EVERY, Screen
+from neartwin.guards.screen import Screen
 from neartwin.guards.sides import Side
 
 NO_FACTS = Facts()
@@ -33,7 +34,12 @@ class Judgement:
 
 
 def judge(
-    texts: Sequence[str], lefts: Numbers, rights: Numbers, facts: Sequence[Facts] | None = None, *, screened: bool = True
+    texts: Sequence[str],
+    lefts: Numbers,
+    rights: Numbers,
+    facts: Sequence[Facts] | None = None,
+    *,
+    screened: bool = True,
 ) -> Judgement:
     """Judge pairs of a list of texts, given by their numbers in it; only texts that stand in a pair are read.
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from neartwin.guards import kernel
 from neartwin.guards import tokens as tk
 from neartwin.guards.code_points import LEXICONS
 
@@ -118,18 +119,18 @@ def read(name: str) -> dict[str, Any]:
 
 @functools.cache
 def flags() -> tk.Flags:
-    """Return the open-addressing table of token key to flags that the kernel looks up; every flag errs on the safe side."""
+    """Return the table of token key to flags that the kernel looks up; every flag errs on the safe side."""
     words = load()
     marks: dict[int, int] = {}
     for keys, flag in (
-        (_single(words.functions) | _single(words.joins), tk.FUNCTION),
-        ({key[0] for key, denies in words.negations.values.items() if denies}, tk.NEGATION),
-        (concepts(one=False), tk.POLAR),
-        (concepts(one=True), tk.SIGN),
-        (_numeral_keys(), tk.NUMERAL),
-        (_unit_keys(), tk.UNIT),
-        ({key[0] for key in keys_of(read("places")["particles"].split())}, tk.PARTICLE),
-        ({key[0] for group in (words.corrections, words.updates) for key in group.values}, tk.CORRECTION),
+        (_single(words.functions) | _single(words.joins), kernel.FUNCTION),
+        ({key[0] for key, denies in words.negations.values.items() if denies}, kernel.NEGATION),
+        (concepts(one=False), kernel.POLAR),
+        (concepts(one=True), kernel.SIGN),
+        (_numeral_keys(), kernel.NUMERAL),
+        (_unit_keys(), kernel.UNIT),
+        ({key[0] for key in keys_of(read("places")["particles"].split())}, kernel.PARTICLE),
+        ({key[0] for group in (words.corrections, words.updates) for key in group.values}, kernel.CORRECTION),
     ):
         for key in keys:
             marks[key] = marks.get(key, 0) | flag
@@ -170,7 +171,8 @@ def concepts(*, one: bool) -> dict[int, int]:
 
 def table(values: Mapping[int, int], dtype: type) -> tuple[npt.NDArray[np.uint64], npt.NDArray[Any]]:
     """Return an open-addressing table of keys and values, of a size that is a power of two."""
-    table_keys, table_values = np.zeros(TABLE_SIZE, np.uint64), np.zeros(TABLE_SIZE, dtype)
+    table_keys: npt.NDArray[np.uint64] = np.zeros(TABLE_SIZE, np.uint64)
+    table_values: npt.NDArray[Any] = np.zeros(TABLE_SIZE, dtype)
     for key, value in values.items():
         slot = key & (TABLE_SIZE - 1)
         while table_keys[slot]:
@@ -195,14 +197,11 @@ def _unit_keys() -> set[int]:
     words = [word for group in ("currencies", "percent") for forms in units[group].values() for word in forms]
     words += [word for _, _, forms in units["units"].values() for word in forms]
     words += [word for month in read("vi")["numerals"]["months"] for word in month.split("|")]
-    return {key for word in (*words, *PARTS_OF_VALUES) for key in _key(word)}
+    return {key for word in (*words, *PARTS_OF_VALUES.split()) for key in _key(word)}
 
 
-PARTS_OF_VALUES = (
-    "am", "pm", "a", "p", "m", "gmt", "utc", "hours", "hrs", "giờ", "h", "sáng", "trưa", "chiều", "tối", "đêm", "tháng", "năm",
-    "ngày", "mùng", "mồng", "phút", "rưỡi", "上午", "下午", "早", "晚", "凌", "晨", "清", "中", "傍", "夜", "间", "里", "点", "钟", "时",
-    "分", "半", "整", "年", "月", "份", "日", "号", "民国", "usd", "vnd", "第", "百分之", "noon", "midnight", "dozen",
-)  # fmt: skip
+PARTS_OF_VALUES = """am pm a p m gmt utc hours hrs giờ h sáng trưa chiều tối đêm tháng năm ngày mùng mồng phút rưỡi usd
+vnd noon midnight dozen 上午 下午 早 晚 凌 晨 清 中 傍 夜 间 里 点 钟 时 分 半 整 年 月 份 日 号 民国 第 百分之"""
 
 
 def _han_words() -> list[str]:
@@ -234,8 +233,10 @@ def _key(word: str) -> Key:
 @functools.cache
 def _keys() -> dict[str, Key]:
     """Return the keys of every word of every list, tokenised in one call: a call has a cost of its own."""
-    words = sorted({w for name in (*LANGUAGES, "units") for text in _strings(read(name)) for w in (text, *text.split("|"))})
-    words += sorted(set(PARTS_OF_VALUES) - set(words))
+    words = sorted(
+        {w for name in (*LANGUAGES, "units") for text in _strings(read(name)) for w in (text, *text.split("|"))}
+    )
+    words += sorted(set(PARTS_OF_VALUES.split()) - set(words))
     return dict(zip(words, keys_of(words), strict=True))
 
 

@@ -21,7 +21,12 @@ def digit_readings(form: str) -> set[float]:
         readings.add(float("".join(groups)))
     if len(marks) == 1 and marks[0] in ".,":
         readings.add(float(f"{groups[0]}.{groups[1]}"))
-    if len(marks) > 1 and marks[-1] in ".," and marks[-1] != marks[0] and all(len(group) == 3 for group in groups[1:-1]):
+    if (
+        len(marks) > 1
+        and marks[-1] in ".,"
+        and marks[-1] != marks[0]
+        and all(len(group) == 3 for group in groups[1:-1])
+    ):
         readings.add(float(f"{''.join(groups[:-1])}.{groups[-1]}"))
     return readings or {float("".join(groups))}
 
@@ -44,7 +49,9 @@ def han_number(text: str) -> float | None:
     whole, _, part = text.partition("点")
     if not is_han_numeral(whole):
         return None
-    fraction = float("0." + "".join(str(int(units[c])) for c in part)) if part and all(c in units for c in part) else 0.0
+    fraction = (
+        float("0." + "".join(str(int(units[c])) for c in part)) if part and all(c in units for c in part) else 0.0
+    )
     if all(c in units for c in whole):
         if any(units[c] >= 10 for c in whole):
             return float(sum(units[c] for c in whole)) if len(whole) <= 2 else None

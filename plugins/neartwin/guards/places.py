@@ -2,8 +2,7 @@
 
 import functools
 
-from neartwin.guards import lexicon
-from neartwin.guards import tokens as tk
+from neartwin.guards import kernel, lexicon
 from neartwin.guards.difference import Part
 from neartwin.guards.lexicon import Phrases
 from neartwin.guards.sides import ALONE, NOUN, Side
@@ -17,9 +16,9 @@ REACH = 4
 
 def may_differ(left: Part, right: Part) -> bool:
     """Tell whether both sides are written without spaces throughout, and hold no particle."""
-    if any(part.flagged(tk.PARTICLE) for part in (left, right)):
+    if any(part.flagged(kernel.PARTICLE) for part in (left, right)):
         return False
-    return all(part.side.flags[token] & tk.SINGLE for part in (left, right) for token in part.tokens)
+    return all(part.side.flags[token] & kernel.SINGLE for part in (left, right) for token in part.tokens)
 
 
 def differ(left: Part, right: Part) -> bool:
@@ -55,40 +54,38 @@ def _before_ending(left: Part, right: Part, kinds: list[set[str]]) -> bool:
 
 
 def _ending(part: Part) -> tuple[tuple[int, ...], int] | None:
-    """Return the keys from a part to the end of the name it stands in, and the ending's length; None if none is near."""
+    """Return the keys from a part to the end of the name it stands in, and the ending's length; None if none."""
     side, start = part.side, part.tokens[-1] + 1
     for at in range(start, min(start + MAX_TO_ENDING, len(side))):
-        if side.flags[at] & (tk.CLAUSE | tk.SENTENCE) or not side.flags[at] & tk.SINGLE:
+        if side.flags[at] & (kernel.CLAUSE | kernel.SENTENCE) or not side.flags[at] & kernel.SINGLE:
             return None
         found = _lists()["endings"].at(side.keys, at)
         if found is not None:
             return tuple(side.keys[start : at + found[0]]), found[0]
-        if side.flags[at] & tk.PARTICLE:
+        if side.flags[at] & kernel.PARTICLE:
             return None
     return None
 
 
 def _is_person(part: Part) -> bool:
-    """Tell whether a part is (in) a person's name: a family name first, and a title beside it or a segment of its own."""
+    """Tell whether a part is in a person's name: a family name first, with a title beside it or standing alone."""
     first, end = part.tokens[0], part.tokens[-1] + 1
     for start in range(first, max(first - 3, -1), -1):
         surname = _lists()["surnames"].at(part.side.keys, start)
-        if surname is not None and start + 2 <= end <= start + surname[0] + MAX_GIVEN:
-            if _title_before(part.side, start) or _title_after(part.side, end) or _is_segment(part.side, start, end):
-                return True
-        if part.side.flags[start] & tk.CLAUSE:
+        is_name = surname is not None and start + 2 <= end <= start + surname[0] + MAX_GIVEN
+        if is_name and (_has_title(part.side, start, end) or _is_segment(part.side, start, end)):
+            return True
+        if part.side.flags[start] & kernel.CLAUSE:
             break
     return False
 
 
-def _title_before(side: Side, start: int) -> bool:
-    return any(
-        (found := _lists()["before"].at(side.keys, at)) is not None and at + found[0] == start
-        for at in range(max(start - 4, 0), start)
-    )
-
-
-def _title_after(side: Side, end: int) -> bool:
+def _has_title(side: Side, start: int, end: int) -> bool:
+    """Tell whether a word stands before or after a name that stands beside people."""
+    for at in range(max(start - 4, 0), start):
+        found = _lists()["before"].at(side.keys, at)
+        if found is not None and at + found[0] == start:
+            return True
     return any(_lists()["after"].at(side.keys, at) is not None for at in range(end, min(end + 2, len(side))))
 
 

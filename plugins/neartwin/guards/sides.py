@@ -1,4 +1,4 @@
-"""One text as the exact rules see it: words, sentences, lines, values, furniture; worked out only where a rule looks."""
+"""One text as the exact rules see it: words, sentences, lines, values, furniture; found only where a rule looks."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -7,8 +7,8 @@ from functools import cached_property
 import numpy as np
 import rjieba
 
-from neartwin.guards import lexicon, values
-from neartwin.guards import tokens as tk
+from neartwin.guards import kernel, lexicon, values
+from neartwin.guards.tokens import Tokens
 from neartwin.guards.value_patterns import fold
 
 WINDOW = 5
@@ -21,7 +21,7 @@ Located = tuple[values.Value, int, int]
 class Side:
     """The tokens of one text with what the rules ask about them; token numbers count within the text."""
 
-    def __init__(self, text: str, tokens: tk.Tokens, index: int) -> None:
+    def __init__(self, text: str, tokens: Tokens, index: int) -> None:
         """Take text `index` of a token set; `text` must be in NFC, as it was tokenised."""
         low, high = tokens.offsets[index], tokens.offsets[index + 1]
         self.text = text
@@ -81,7 +81,7 @@ class Side:
         A single character that is no noun gets the tag of none: in a name it is read as whatever it is alone.
         """
         if token not in self._kinds:
-            first, end = self.bounds(token, tk.CLAUSE)
+            first, end = self.bounds(token, kernel.CLAUSE)
             text, at = fold(self.text[self.starts[first] : self.ends[end - 1]]), self.starts[first]
             for word, kind in rjieba.tag(text):
                 tag = kind if len(word) > 1 or kind[0] in NOUN else ALONE
@@ -91,16 +91,26 @@ class Side:
         return self._kinds[token]
 
     def values_near(self, first: int, end: int) -> list[Located]:
-        """Return (value, first token, end token) of the values in the line around some tokens, at most 5 away, or more where
-        values follow each other."""
+        """Return (value, first token, end token) of the values around some tokens in their line.
+
+        They are at most 5 tokens away, or further where words of values follow each other.
+        """
         if not self.keys:
             return []
-        line_first, _ = self.bounds(first, tk.LINE)
-        _, line_end = self.bounds(max(end - 1, first - 1, 0), tk.LINE)
+        line_first, _ = self.bounds(first, kernel.LINE)
+        _, line_end = self.bounds(max(end - 1, first - 1, 0), kernel.LINE)
         low, high = max(line_first, first - WINDOW), min(line_end, end + WINDOW)
-        while low > line_first and self.flags[low] & tk.VALUED and self.flags[low - 1] & tk.VALUED:
+        while (
+            low > line_first
+            and self.flags[low] & (kernel.NUMERIC | kernel.UNIT)
+            and self.flags[low - 1] & (kernel.NUMERIC | kernel.UNIT)
+        ):
             low -= 1
-        while high < line_end and self.flags[high] & tk.VALUED and self.flags[high - 1] & tk.VALUED:
+        while (
+            high < line_end
+            and self.flags[high] & (kernel.NUMERIC | kernel.UNIT)
+            and self.flags[high - 1] & (kernel.NUMERIC | kernel.UNIT)
+        ):
             high += 1
         if (low, high) not in self._values:
             start = self.starts[low] - 1 if low and self.text[self.starts[low] - 1] in "$€£¥₫" else self.starts[low]
@@ -113,10 +123,10 @@ class Side:
         return value, first, max(bisect_left(self.starts, value.end + start), first)
 
     def is_furniture(self, token: int) -> bool:
-        """Tell whether a token stands in a line that is page furniture: a label, a credit, a date line, a page number."""
-        first, end = self.bounds(token, tk.LINE)
+        """Tell whether a token stands in a line that is page furniture: a label, a credit, a date line."""
+        first, end = self.bounds(token, kernel.LINE)
         if (first, end) not in self._furniture:
-            limit = MAX_FURNITURE_LINE * (2 if self.flags[first] & tk.SINGLE else 1)
+            limit = MAX_FURNITURE_LINE * (2 if self.flags[first] & kernel.SINGLE else 1)
             self._furniture[first, end] = end - first <= limit and self._is_labelled(first, end)
         return self._furniture[first, end]
 
@@ -126,7 +136,7 @@ class Side:
         label = words.furniture_starts.at(keys, 0)
         is_sentence = self.ends_sentence(end)
         if label is not None:
-            size = label[0] * (1 if self.flags[first] & tk.SINGLE else 2)
+            size = label[0] * (1 if self.flags[first] & kernel.SINGLE else 2)
             if self._is_marked(first + label[0]) or (not is_sentence and len(keys) <= 6 * max(size, 2)):
                 return True
         if words.furniture_within.find(keys):
@@ -142,7 +152,7 @@ class Side:
 
     def _is_marked(self, token: int) -> bool:
         """Tell whether a label ends before a token: a colon, a bar or an arrow follows, or the line's end."""
-        if token >= len(self.keys) or self.flags[token] & tk.LINE:
+        if token >= len(self.keys) or self.flags[token] & kernel.LINE:
             return True
         return any(c in ":：|/／>›»" for c in self.text[self.ends[token - 1] : self.starts[token]])
 
@@ -155,6 +165,8 @@ class Side:
             return False
         found = [(value, low, high) for value, low, high in self.values_near(first, end) if first <= low < end]
         kinds = [{kind for kind, _, _ in value.readings} for value, _, _ in found]
-        if not any(values.DATE in kind for kind in kinds) or not all(kind & {values.DATE, values.TIME} for kind in kinds):
+        if not any(values.DATE in kind for kind in kinds) or not all(
+            kind & {values.DATE, values.TIME} for kind in kinds
+        ):
             return False
         return end - first - sum(high - low for _, low, high in found) <= MAX_STAMP_WORDS

@@ -73,7 +73,7 @@ def _is_cut(word: str, cut: str) -> bool:
     if len(cut) >= len(word) or word[0] != cut[0]:
         return False
     if word.startswith(cut):
-        return len(cut) == 1 or len(cut) >= 3 or len(cut) == 2 and len(word) >= 4
+        return len(cut) == 1 or len(cut) >= 3 or (len(cut) == 2 and len(word) >= 4)
     places = iter(word)
     return word[-1] == cut[-1] and len(cut) >= 2 and all(c in places for c in cut) and not re.search("[aeiou]", cut[1:])
 

@@ -37,7 +37,7 @@ def guards_id() -> str:
     """Return the version of the rules: a digest of this package's code and lexicons."""
     folder = Path(__file__).parent
     digest = hashlib.sha256()
-    for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix in (".py", ".txt", ".tsv")):
+    for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix in (".py", ".toml", ".tsv")):
         digest.update(f"{path.relative_to(folder)}\n".encode() + path.read_bytes())
     return f"guards-{digest.hexdigest()[:12]}"
 

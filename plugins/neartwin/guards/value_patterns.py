@@ -61,7 +61,10 @@ def leads() -> tuple[re.Pattern[str], frozenset[str]]:
 def pattern() -> re.Pattern[str]:
     """Return the pattern of all forms; the name of the outer group that matched is the form's name."""
     parts = {**_dates(), **_times(), **_codes(), **_numbers()}
-    compiled = "|".join(f"(?P<{name}>{part.replace('sep>', f'sep_{name}>').replace('=sep)', f'=sep_{name})')})" for name, part in parts.items())
+    compiled = "|".join(
+        f"(?P<{name}>{part.replace('sep>', f'sep_{name}>').replace('=sep)', f'=sep_{name})')})"
+        for name, part in parts.items()
+    )
     return re.compile(compiled)
 
 
@@ -77,9 +80,10 @@ def _dates() -> dict[str, str]:
         "iso": r"(?<!\d)\d{4}([-./])\d{1,2}[-./]\d{1,2}(?!\d)",
         "dmy": r"(?<![\d/-])\d{1,2}([-./])\d{1,2}[-./](?:\d{4}|\d{2})(?![\d/])",
         "vi_date": rf"{HEAD}(?:(?:ngày|mùng|mồng) )?\d{{1,2}} {vi_month}|{HEAD}{vi_month}",
-        "en_date": rf"{HEAD}(?:{month})\.? {en_day}{TAIL}{en_year}?|{HEAD}{en_day}(?: of)?[ -](?:{month}){TAIL}\.?(?:[ -]{en_year})?"
+        "en_date": rf"{HEAD}(?:{month})\.? {en_day}{TAIL}{en_year}?"
+        rf"|{HEAD}{en_day}(?: of)?[ -](?:{month}){TAIL}\.?(?:[ -]{en_year})?"
         rf"|{HEAD}(?:{month})\.?,? \d{{4}}(?!\d)|{HEAD}(?:{words()['lone_month']}){TAIL}",
-    }  # fmt: skip
+    }
 
 
 def _times() -> dict[str, str]:
@@ -87,9 +91,11 @@ def _times() -> dict[str, str]:
     hour = rf"(?:(?:{HALVES}){GAP})?{SMALL}{GAP}(?:点钟?|时)"
     return {
         "zh_time": rf"{hour}(?:半|整|{GAP}{SMALL}{GAP}分|\d{{2}})?|(?:{HALVES}){GAP}\d{{1,2}}[:：]\d{{2}}",
-        "clock": rf"{HEAD}\d{{1,2}}(?:[:.]\d{{2}}){{0,2}}{GAP}{half}{TAIL}|(?<![\d:.,])\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?![:.,]?\d)"
+        "clock": rf"{HEAD}\d{{1,2}}(?:[:.]\d{{2}}){{0,2}}{GAP}{half}{TAIL}"
+        r"|(?<![\d:.,])\d{1,2}:\d{2}(?::\d{2})?(?![:.,]?\d)"
         rf"|{HEAD}\d{{4}}{GAP}(?:gmt|utc|hrs|hours){TAIL}",
-        "vi_time": rf"{HEAD}\d{{1,2}}{GAP}(?:h|giờ)(?:\d{{2}}{TAIL}|{GAP}\d{{1,2}}{GAP}phút{TAIL}|{GAP}rưỡi{TAIL}|{TAIL})"
+        "vi_time": rf"{HEAD}\d{{1,2}}{GAP}(?:h|giờ)"
+        rf"(?:\d{{2}}{TAIL}|{GAP}\d{{1,2}}{GAP}phút{TAIL}|{GAP}rưỡi{TAIL}|{TAIL})"
         rf"(?: (?:sáng|trưa|chiều|tối|đêm){TAIL})?",
     }
 
@@ -98,14 +104,16 @@ def _codes() -> dict[str, str]:
     return {
         "dotted": rf"(?<![\d.])(?!\d{{1,3}}(?:\.\d{{3}})+(?!\.?\d))\d+(?:\.\d+){{2,}}(?![{LETTERS}\d])",
         "phone": rf"(?<![\d.,])(?!{GROUPED})\+?\d{{2,4}}(?:[ .-]\d{{3,4}}){{1,3}}(?![\d.,]\d|\d)",
-        "pair": rf"(?<![\d/.,-])\d{{1,3}}[/-]\d{{1,4}}(?![\d/-]|[.,]\d|[{LETTERS}])|(?<![\d.,])\d{{1,3}}:\d{{1,3}}(?:[.,]\d{{3}})*(?!\d)",
+        "pair": rf"(?<![\d/.,-])\d{{1,3}}[/-]\d{{1,4}}(?![\d/-]|[.,]\d|[{LETTERS}])"
+        r"|(?<![\d.,])\d{1,3}:\d{1,3}(?:[.,]\d{3})*(?!\d)",
     }
 
 
 def _numbers() -> dict[str, str]:
     w = words()
     magnitudes = rf"(?:{GAP}(?:{w['magnitude']}){TAIL}){{0,2}}"
-    unit = rf"(?!{GAP}năm \d{{4}})(?:{GAP}[-–]?{GAP}(?:(?:{w['percent']})|(?:{w['currency']}){TAIL}|(?:{w['unit']}){TAIL}))?"
+    unit = rf"(?:(?:{w['percent']})|(?:{w['currency']}){TAIL}|(?:{w['unit']}){TAIL})"
+    unit = rf"(?!{GAP}năm \d{{4}})(?:{GAP}[-–]?{GAP}{unit})?"
     before = rf"(?:(?:us|nt|hk)?[$€£¥₫]{GAP}|{HEAD}(?:usd|vnd|eur|rmb|cny|hkd|jpy|gbp){GAP})?"
     han_unit = rf"(?:{w['currency']}|{w['unit']}|个百分点)?"
     return {

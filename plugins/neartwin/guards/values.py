@@ -1,8 +1,8 @@
 """Numbers, dates, times, codes and amounts of a text as values, whatever their form.
 
-`1.200.000 đ`, `1,200,000 VND` and `1,2 triệu đồng` are one value; so are `120.64万元` and `壹佰贰拾万陆仟肆佰元`, `22h40` and
-`10:40 pm`, `28/7` and `28 tháng 7`. A form with several readings (`1.200`, `5/8`) keeps them all: two values agree when
-any two readings do, and what one side leaves out (a year, a unit, the half of the day) contradicts nothing.
+`1.200.000 đ`, `1,200,000 VND` and `1,2 triệu đồng` are one value; so are `120.64万元` and `壹佰贰拾万陆仟肆佰元`,
+`22h40` and `10:40 pm`, `28/7` and `28 tháng 7`. A form with several readings (`1.200`, `5/8`) keeps them all. Two
+values agree when any two readings do; what one side leaves out (a year, a unit, half of the day) contradicts nothing.
 """
 
 import functools

@@ -2,24 +2,22 @@
 
 from collections.abc import Iterator
 
-from neartwin.guards import lexicon, screen
-from neartwin.guards import tokens as tk
+from neartwin.guards import kernel, lexicon
 from neartwin.guards.difference import Difference, Guard, Part
 from neartwin.guards.sides import Side
 
 GUARD = "correction"
-HEAD = 60
 
 
 def corrections(difference: Difference) -> Iterator[Guard]:
     """Yield a guard where only one side has a word of correction near its head or an update label at a line's start."""
     words = lexicon.load()
-    for index, hunk in ((i, hunk) for hunk in difference.suspects(screen.CORRECTIONS) for i in (0, 1)):
+    for index, hunk in ((i, hunk) for hunk in difference.suspects(kernel.CORRECTIONS) for i in (0, 1)):
         part, other = hunk.parts[index], hunk.parts[1 - index].side
-        for token in part.tokens if part.flagged(tk.CORRECTION) else ():
+        for token in part.tokens if part.flagged(kernel.CORRECTION) else ():
             found = words.corrections.at(part.side.keys, token)
-            is_correction = found is not None and token < HEAD
-            if found is None and part.side.flags[token] & tk.CLAUSE:
+            is_correction = found is not None and token < kernel.HEAD_OF_CORRECTION
+            if found is None and part.side.flags[token] & kernel.CLAUSE:
                 found = words.updates.at(part.side.keys, token)
             if found is None or part.side.is_furniture(token) or _has(other, part.side.keys[token : token + found[0]]):
                 continue
@@ -34,12 +32,12 @@ def _has(side: Side, keys: list[int]) -> bool:
 
 
 def _is_label(part: Part, end: int) -> bool:
-    """Tell whether a label ends before a token: a colon, a dash or a closing bracket follows, a number between allowed."""
+    """Tell whether a label ends before a token: a mark follows, perhaps after a number."""
     side = part.side
     for at in (end, end + 1):
         stop = side.starts[at] if at < len(side) else len(side.text)
         if at <= len(side) and any(c in ":：-–—】]）)" for c in side.text[side.ends[at - 1] : stop]):
             return True
-        if at >= len(side) or not side.flags[at] & tk.DIGIT:
+        if at >= len(side) or not side.flags[at] & kernel.DIGIT:
             return False
     return False

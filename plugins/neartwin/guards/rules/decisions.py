@@ -3,18 +3,15 @@
 from collections.abc import Iterator
 from typing import Any
 
-from neartwin.guards import lexicon, screen
-from neartwin.guards import tokens as tk
+from neartwin.guards import kernel, lexicon
 from neartwin.guards.difference import Difference, Guard, Hunk, Part
 from neartwin.guards.lexicon import Phrases
 from neartwin.guards.sides import Side
 
 GUARD = "decision"
-TIGHT_NEGATION, TIGHT_OPPOSITE, TIGHT_CLASS = 6, 12, 4
-REACH = 3
-NEGATION_REACH = 3
+TIGHT_CLASS = 4
 STEM = 3
-DECIDING = tk.POLAR | tk.SIGN
+DECIDING = kernel.POLAR | kernel.SIGN
 
 Found = tuple[int, int, Any]
 
@@ -27,8 +24,8 @@ def decisions(difference: Difference) -> Iterator[Guard]:
     denies stands on both.
     """
     denied: list[Hunk] = []
-    for hunk in difference.suspects(screen.DECISIONS):
-        if hunk.is_furniture or not any(part.flagged(DECIDING | tk.NEGATION) for part in hunk.parts):
+    for hunk in difference.suspects(kernel.DECISIONS):
+        if hunk.is_furniture or not any(part.flagged(DECIDING | kernel.NEGATION) for part in hunk.parts):
             continue
         detail = _opposite(hunk)
         if not detail and not difference.is_rewritten(hunk):
@@ -43,7 +40,9 @@ def decisions(difference: Difference) -> Iterator[Guard]:
 
 
 def _opposite(hunk: Hunk) -> str | None:
-    if not all(part.flagged(DECIDING) or not part.tokens for part in hunk.parts) or not hunk.is_tight(TIGHT_OPPOSITE):
+    if not all(part.flagged(DECIDING) or not part.tokens for part in hunk.parts) or not hunk.is_tight(
+        kernel.TIGHT_DECISION
+    ):
         return None
     left, right = (_signs(part) for part in hunk.parts)
     for concept in left.keys() & right.keys():
@@ -53,12 +52,12 @@ def _opposite(hunk: Hunk) -> str | None:
 
 
 def _signs(part: Part) -> dict[str, list[tuple[int, str]]]:
-    """Return, for each concept that a part touches, the sides it takes, turned round by a negation before, with words."""
+    """Return the sides that a part takes, by concept, with words; a negation before turns a side round."""
     signs: dict[str, list[tuple[int, str]]] = {}
     for first, end, meanings in _touched(part, lexicon.load().opposites, DECIDING):
-        if end == first + 1 and part.side.flags[first] & tk.SINGLE and part.n_plain > 1:
+        if end == first + 1 and part.side.flags[first] & kernel.SINGLE and part.n_plain > 1:
             continue
-        turn = -1 if _negations(part.side, max(first - NEGATION_REACH, 0), first) % 2 else 1
+        turn = -1 if _negations(part.side, max(first - kernel.DECISION_REACH, 0), first) % 2 else 1
         for concept, side in meanings:
             signs.setdefault(concept, []).append((turn * side, part.side.phrase(range(first, end))))
     return signs
@@ -86,9 +85,11 @@ def _members(part: Part) -> dict[str, set[int]]:
 
 def _is_denied(hunk: Hunk) -> bool:
     """Tell whether one side only has a negation, and the rest of both says the same."""
-    if not any(part.flagged(tk.NEGATION) for part in hunk.parts) or not hunk.is_tight(TIGHT_NEGATION):
+    if not any(part.flagged(kernel.NEGATION) for part in hunk.parts) or not hunk.is_tight(kernel.TIGHT_NEGATION):
         return False
-    found = [[hit for hit in _touched(part, lexicon.load().negations, tk.NEGATION) if hit[2]] for part in hunk.parts]
+    found = [
+        [hit for hit in _touched(part, lexicon.load().negations, kernel.NEGATION) if hit[2]] for part in hunk.parts
+    ]
     if len(found[0]) % 2 == len(found[1]) % 2 or _means_the_same(hunk):
         return False
     return _alike(*(_content(part, hits) for part, hits in zip(hunk.parts, found, strict=True)))
@@ -97,14 +98,16 @@ def _is_denied(hunk: Hunk) -> bool:
 def _means_the_same(hunk: Hunk) -> bool:
     """Tell whether both sides take the same side of some concept: `not approved` and `rejected`."""
     left, right = (_signs(part) for part in hunk.parts)
-    return any({s for s, _ in left[concept]} == {s for s, _ in right[concept]} for concept in left.keys() & right.keys())
+    return any(
+        {s for s, _ in left[concept]} == {s for s, _ in right[concept]} for concept in left.keys() & right.keys()
+    )
 
 
 def _content(part: Part, negations: list[Found]) -> list[str]:
     """Return the words of a part that are neither negation nor function word."""
     denied = {token for first, end, _ in negations for token in range(first, end)}
     rest = [token for token in part.tokens if token not in denied]
-    return [part.side.word(token).casefold() for token in rest if not part.side.flags[token] & tk.FUNCTION]
+    return [part.side.word(token).casefold() for token in rest if not part.side.flags[token] & kernel.FUNCTION]
 
 
 def _alike(left: list[str], right: list[str]) -> bool:
@@ -115,10 +118,10 @@ def _alike(left: list[str], right: list[str]) -> bool:
 
 
 def _touched(part: Part, phrases: Phrases, flag: int) -> list[Found]:
-    """Return the phrases that a part touches with a token that has a flag, or encloses, as (first, end token, value)."""
+    """Return the phrases that a part touches with a flagged token, or stands within, as (first, end, value)."""
     if part.place < 0 or (part.tokens and not part.flagged(flag)):
         return []
-    low, high = part.window(REACH)
+    low, high = part.window(kernel.DECISION_REACH)
     own = {token for token in part.tokens if part.side.flags[token] & flag}
     found = [(low + first, low + end, value) for first, end, value in phrases.find(part.side.keys[low:high])]
     if not part.tokens:

@@ -3,11 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from neartwin.guards import values
+from neartwin.guards import kernel, values
 from neartwin.guards.difference import Difference, Facts, Guard
-
-SHORT_TOKENS = 50
-MIN_LENGTH_RATIO = 0.5
 
 
 def facts(difference: Difference) -> Iterator[Guard]:
@@ -24,7 +21,7 @@ def facts(difference: Difference) -> Iterator[Guard]:
     if len(languages) == 2:
         yield Guard("language", f"languages differ: {left.language} and {right.language}")
     shorter, longer = sorted((difference.alignment.n_l, difference.alignment.n_r))
-    if shorter < MIN_LENGTH_RATIO * longer:
+    if shorter < kernel.MIN_LENGTH_RATIO * longer:
         yield Guard("length_ratio", f"one text is less than half of the other: {shorter} and {longer} words")
 
 
@@ -41,7 +38,7 @@ def facts_may_differ(left: Facts, right: Facts) -> bool:
 def short_text(difference: Difference) -> Iterator[Guard]:
     """Yield a guard where a text of less than 50 words differs from another in anything but form."""
     shorter = min(difference.alignment.n_l, difference.alignment.n_r)
-    if shorter >= SHORT_TOKENS:
+    if shorter >= kernel.SHORT_TOKENS:
         return
     for hunk in difference.hunks:
         is_content = any(part.content for part in hunk.parts) and not hunk.is_furniture

@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator
 
-from neartwin.guards import places, screen
-from neartwin.guards import tokens as tk
+from neartwin.guards import kernel, places
 from neartwin.guards.difference import Difference, Guard, Hunk, Part
 from neartwin.guards.sides import Side
 from neartwin.guards.spelling import abbreviates, same_spelling
 
 GUARD = "names"
-TIGHT = 5
 CAPITAL_SHARE = 0.6
 
 
@@ -21,13 +19,13 @@ def names(difference: Difference) -> Iterator[Guard]:
     """
     if difference.facts_left.language == "de" or difference.facts_right.language == "de":
         return
-    found = [hunk for hunk in difference.suspects(screen.NAMES) if _differ(hunk, difference)]
+    found = [hunk for hunk in difference.suspects(kernel.NAMES) if _differ(hunk, difference)]
     if difference.stands_out(found):
         yield Guard(GUARD, f"names differ: {found[0].detail}")
 
 
 def _differ(hunk: Hunk, difference: Difference) -> bool:
-    if not hunk.left.tokens or not hunk.right.tokens or not hunk.is_tight(TIGHT):
+    if not hunk.left.tokens or not hunk.right.tokens or not hunk.is_tight(kernel.TIGHT_NAME):
         return False
     if not (places.may_differ(hunk.left, hunk.right) or all(_proper(part) for part in hunk.parts)):
         return False
@@ -58,11 +56,11 @@ def _proper(part: Part) -> list[int]:
 
 def _is_proper(side: Side, token: int) -> bool:
     flags = side.flags[token]
-    if not flags & tk.CAPITAL or flags & (tk.FUNCTION | tk.DIGIT | tk.LETTER):
+    if not flags & kernel.CAPITAL or flags & (kernel.FUNCTION | kernel.DIGIT | kernel.LETTER):
         return False
-    first, end = side.bounds(token, tk.SENTENCE)
-    words = [at for at in range(first, end) if not side.flags[at] & tk.SINGLE]
-    if len(words) >= 4 and sum(1 for at in words if side.flags[at] & tk.CAPITAL) > CAPITAL_SHARE * len(words):
+    first, end = side.bounds(token, kernel.SENTENCE)
+    words = [at for at in range(first, end) if not side.flags[at] & kernel.SINGLE]
+    if len(words) >= 4 and sum(1 for at in words if side.flags[at] & kernel.CAPITAL) > CAPITAL_SHARE * len(words):
         return False
     return token != first or _is_capital_elsewhere(side, token)
 
@@ -70,7 +68,10 @@ def _is_proper(side: Side, token: int) -> bool:
 def _is_capital_elsewhere(side: Side, token: int) -> bool:
     """Tell whether a word at the start of a sentence is written with a capital within a sentence, too."""
     key = side.keys[token]
-    return any(k == key and side.flags[at] & tk.CAPITAL and not side.flags[at] & tk.SENTENCE for at, k in enumerate(side.keys))
+    return any(
+        k == key and side.flags[at] & kernel.CAPITAL and not side.flags[at] & kernel.SENTENCE
+        for at, k in enumerate(side.keys)
+    )
 
 
 def _is_same(hunk: Hunk) -> bool:

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 
-from neartwin.guards import screen
-from neartwin.guards import tokens as tk
+from neartwin.guards import kernel
 from neartwin.guards.difference import Difference, Guard, Hunk, unmatched
 from neartwin.guards.sides import Located, Side
 
 GUARD = "numbers"
-TIGHT = 8
 OPENING, CLOSING = "[［", "]］"
 
 
@@ -19,7 +17,7 @@ def numbers(difference: Difference) -> Iterator[Guard]:
     business. In a passage in other words nothing says which value stands for which. Footnote marks and page furniture
     are no content.
     """
-    for hunk in difference.suspects(screen.NUMBERS):
+    for hunk in difference.suspects(kernel.NUMBERS):
         if hunk.is_furniture:
             continue
         found = conflict(hunk, difference)
@@ -30,7 +28,7 @@ def numbers(difference: Difference) -> Iterator[Guard]:
 
 def conflict(hunk: Hunk, difference: Difference) -> tuple[str, str] | None:
     """Return the words of the first two values of a hunk that contradict each other."""
-    if not hunk.is_tight(TIGHT) or difference.is_rewritten(hunk):
+    if not hunk.is_tight(kernel.TIGHT_NUMBER) or difference.is_rewritten(hunk):
         return None
     left, right = unmatched(hunk.left.values, hunk.right.values)
     left = [found for found in left if _is_content(hunk.left.side, found)]
@@ -46,7 +44,7 @@ def conflict(hunk: Hunk, difference: Difference) -> tuple[str, str] | None:
 
 
 def _is_one_for_one(hunk: Hunk) -> bool:
-    return all(len(part) == 1 and part.flagged(tk.DIGIT) for part in hunk.parts)
+    return all(len(part) == 1 and part.flagged(kernel.DIGIT) for part in hunk.parts)
 
 
 def _has_partner(found: Located, partners: dict[int, int], other: Side) -> bool:

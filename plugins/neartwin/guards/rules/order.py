@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from neartwin.guards import lexicon
-from neartwin.guards import tokens as tk
+from neartwin.guards import kernel, lexicon
 from neartwin.guards.difference import Difference, Guard, Hunk, Part, covered_by
 from neartwin.guards.sides import Side
 
 GUARD = "order"
-MAX_SPAN, MAX_TERM = 24, 6
+MAX_TERM = 6
 
 
 def order(difference: Difference) -> Iterator[Guard]:
@@ -34,7 +33,7 @@ def order(difference: Difference) -> Iterator[Guard]:
 
 def _plain_keys(part: Part) -> list[int]:
     """Return the keys of the tokens that are no function word: what changed places differs on both sides."""
-    return [part.side.keys[token] for token in part.tokens if not part.side.flags[token] & tk.FUNCTION]
+    return [part.side.keys[token] for token in part.tokens if not part.side.flags[token] & kernel.FUNCTION]
 
 
 def _swapped_terms(hunks: Sequence[Hunk]) -> tuple[str, str] | None:
@@ -43,7 +42,7 @@ def _swapped_terms(hunks: Sequence[Hunk]) -> tuple[str, str] | None:
     for hunk in hunks:
         x, y = (tuple(_plain_keys(part)) for part in hunk.parts)
         if 0 < len(x) <= MAX_TERM and 0 < len(y) <= MAX_TERM and not hunk.is_equal_value:
-            sentence = hunk.left.side.bounds(hunk.left.tokens[0], tk.SENTENCE)[0]
+            sentence = hunk.left.side.bounds(hunk.left.tokens[0], kernel.SENTENCE)[0]
             if any(other != sentence for other in seen.get((y, x), ())):
                 return hunk.left.words, hunk.right.words
             seen.setdefault((x, y), set()).add(sentence)
@@ -70,9 +69,9 @@ def _span(first: Part, last: Part) -> tuple[int, int] | None:
     """Return the tokens from one part to another in the same sentence."""
     start, end = first.place, (last.tokens[-1] + 1 if last.tokens else last.place)
     side: Side = first.side
-    if start < 0 or not 0 < end - start <= MAX_SPAN:
+    if start < 0 or not 0 < end - start <= kernel.MAX_SPAN:
         return None
-    if any(side.flags[token] & tk.SENTENCE for token in range(start + 1, min(end, len(side)))):
+    if any(side.flags[token] & kernel.SENTENCE for token in range(start + 1, min(end, len(side)))):
         return None
     return start, end
 

@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator
 
-from neartwin.guards import tokens as tk
+from neartwin.guards import kernel
 from neartwin.guards.difference import Difference, Guard, Part
 from neartwin.guards.sides import Side
 
 MISSING, REPLACED = "sentence_missing", "sentence_replaced"
-MIN_TOKENS, MIN_MISSING, MIN_RUN = 6, 12, 5
-MAX_COVERAGE, MAX_RETOLD, MIN_NOVELTY, RUN = 0.4, 0.25, 0.5, 3
-RUN_SINGLE, HEAD = 2, 40
-MIN_REST = 0.7
+MAX_RETOLD, MIN_NOVELTY, MIN_REST = 0.25, 0.5, 0.7
+HEAD = 40
 SCALE_SINGLE = 1.6
 
 Span = tuple[int, int]
@@ -43,10 +41,12 @@ def _missing(difference: Difference) -> Iterator[Guard]:
     """Yield a guard where runs of at least 5 words stand between matched text on one side only, 12 words together."""
     for index, (side, other) in enumerate(((difference.left, difference.right), (difference.right, difference.left))):
         matched = difference.matched[index]
-        runs = [run for hunk in difference.hunks if not hunk.parts[1 - index].tokens for run in _runs(hunk.parts[index])]
+        runs = [
+            run for hunk in difference.hunks if not hunk.parts[1 - index].tokens for run in _runs(hunk.parts[index])
+        ]
         inner = [run for run in runs if _is_inner(side, other, run, matched)]
         size = sum((end - first) / (SCALE_SINGLE if _is_single(side, (first, end)) else 1) for first, end in inner)
-        if size >= MIN_MISSING:
+        if size >= kernel.MIN_MISSING:
             yield Guard(MISSING, f"missing on one side: {_quoted(side, max(inner, key=lambda run: run[1] - run[0]))}")
             return
 
@@ -64,7 +64,7 @@ def _runs(part: Part) -> list[Span]:
 
 def _is_single(side: Side, span: Span) -> bool:
     """Tell whether most tokens are of a script without spaces: a translation cannot be compared word by word."""
-    return 2 * sum(1 for flag in side.flags[slice(*span)] if flag & tk.SINGLE) > span[1] - span[0]
+    return 2 * sum(1 for flag in side.flags[slice(*span)] if flag & kernel.SINGLE) > span[1] - span[0]
 
 
 def _own(difference: Difference, index: int) -> list[Span]:
@@ -75,29 +75,35 @@ def _own(difference: Difference, index: int) -> list[Span]:
         for part in (hunk.parts[index] for hunk in difference.hunks if all(map(_is_sentence, hunk.parts)))
         if _is_long(part.side, (part.tokens[0], part.tokens[-1] + 1))
     ]
-    for first, end in sorted({side.bounds(token, tk.SENTENCE) for hunk in difference.hunks for token in hunk.parts[index].tokens}):
-        run = RUN_SINGLE if side.flags[first] & tk.SINGLE else RUN
+    for first, end in sorted(
+        {side.bounds(token, kernel.SENTENCE) for hunk in difference.hunks for token in hunk.parts[index].tokens}
+    ):
+        run = kernel.RUN_SINGLE if side.flags[first] & kernel.SINGLE else kernel.RUN
         is_edited = all(matched[first : first + run]) or all(matched[end - run : end])
-        if not is_edited and _is_long(side, (first, end)) and sum(matched[first:end]) <= MAX_COVERAGE * (end - first):
+        if (
+            not is_edited
+            and _is_long(side, (first, end))
+            and sum(matched[first:end]) <= kernel.MAX_COVERAGE * (end - first)
+        ):
             own.append((first, end))
     return [span for span in own if not _is_heading(side, span) and not side.is_furniture(span[0])]
 
 
 def _is_sentence(part: Part) -> bool:
     """Tell whether a part starts where a sentence starts, and ends where the next seems to start."""
-    if not part.tokens or not part.side.flags[part.tokens[0]] & tk.SENTENCE:
+    if not part.tokens or not part.side.flags[part.tokens[0]] & kernel.SENTENCE:
         return False
     end = part.tokens[-1] + 1
-    return end == len(part.side) or bool(part.side.flags[end] & (tk.SENTENCE | tk.CAPITAL))
+    return end == len(part.side) or bool(part.side.flags[end] & (kernel.SENTENCE | kernel.CAPITAL))
 
 
 def _is_long(side: Side, span: Span) -> bool:
-    return span[1] - span[0] >= MIN_TOKENS * (SCALE_SINGLE if side.flags[span[0]] & tk.SINGLE else 1)
+    return span[1] - span[0] >= kernel.MIN_TOKENS * (SCALE_SINGLE if side.flags[span[0]] & kernel.SINGLE else 1)
 
 
 def _is_heading(side: Side, span: Span) -> bool:
     """Tell whether a line without a full stop stands near the head: copies often get a headline of their own."""
-    return span[0] < HEAD and bool(side.flags[span[0]] & tk.LINE) and not side.ends_sentence(span[1])
+    return span[0] < HEAD and bool(side.flags[span[0]] & kernel.LINE) and not side.ends_sentence(span[1])
 
 
 def _bag(side: Side, spans: list[Span]) -> set[Word]:
@@ -106,8 +112,8 @@ def _bag(side: Side, spans: list[Span]) -> set[Word]:
 
 
 def _words(side: Side, span: Span) -> list[Word]:
-    words = [token for token in range(*span) if not side.flags[token] & tk.FUNCTION]
-    if side.flags[span[0]] & tk.SINGLE:
+    words = [token for token in range(*span) if not side.flags[token] & kernel.FUNCTION]
+    if side.flags[span[0]] & kernel.SINGLE:
         return [(side.keys[token], side.keys[token + 1]) for token in words if token + 1 < span[1]]
     return [side.keys[token] for token in words]
 
@@ -127,14 +133,14 @@ def _holds(side: Side, word: Word) -> bool:
 def _is_inner(side: Side, other: Side, run: Span, matched: list[bool]) -> bool:
     """Tell whether a run is content between matched text: no line of its own without a full stop, no furniture."""
     first, end = run
-    if end - first < MIN_RUN * (SCALE_SINGLE if _is_single(side, run) else 1) or side.is_furniture(first):
+    if end - first < kernel.MIN_RUN * (SCALE_SINGLE if _is_single(side, run) else 1) or side.is_furniture(first):
         return False
-    before, after = matched[max(first - RUN, 0) : first], matched[end : end + RUN]
+    before, after = matched[max(first - kernel.RUN, 0) : first], matched[end : end + kernel.RUN]
     if not before or not after or not all(before) or not all(after):
         return False
     if not _stands_in_known(side, run, matched):
         return False
-    is_line = side.flags[first] & tk.LINE and (end == len(side) or side.flags[end] & tk.LINE)
+    is_line = bool(side.flags[first] & kernel.LINE) and (end == len(side) or bool(side.flags[end] & kernel.LINE))
     if is_line and not side.ends_sentence(end):
         return False
     own = list(zip(side.keys[first:end], side.keys[first + 1 : end], strict=False))
@@ -142,11 +148,11 @@ def _is_inner(side: Side, other: Side, run: Span, matched: list[bool]) -> bool:
 
 
 def _stands_in_known(side: Side, run: Span, matched: list[bool]) -> bool:
-    """Tell whether the rest of the sentences that a run begins and ends in corresponds: a rewritten sentence does not."""
+    """Tell whether the rest of the sentences around a run corresponds: in a rewritten one it does not."""
     first, end = run
-    low, high = side.bounds(first, tk.SENTENCE)[0], side.bounds(end - 1, tk.SENTENCE)[1]
+    low, high = side.bounds(first, kernel.SENTENCE)[0], side.bounds(end - 1, kernel.SENTENCE)[1]
     rest = [matched[token] for token in (*range(low, first), *range(end, high))]
-    return sum(rest) >= MIN_REST * len(rest)
+    return bool(sum(rest) >= MIN_REST * len(rest))
 
 
 def _quoted(side: Side, span: Span) -> str:
