@@ -20,7 +20,8 @@ from neartwin.warehouse.shards import read_rows
 log = logging.getLogger(__name__)
 
 Pair = tuple[str, str]
-BLOCK_PAIRS = 20_000
+BLOCK_PAIRS, BLOCK_CHARACTERS = 20_000, 30_000_000
+CODE = (".py", ".toml", ".tsv")
 GUARDS = pa.schema([(name, pa.string()) for name in ("document_id_l", "document_id_r", "guard", "detail")])
 CHECKS = pa.schema(
     [
@@ -37,7 +38,7 @@ def guards_id() -> str:
     """Return the version of the rules: a digest of this package's code and lexicons."""
     folder = Path(__file__).parent
     digest = hashlib.sha256()
-    for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix in (".py", ".toml", ".tsv")):
+    for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix in CODE):
         digest.update(f"{path.relative_to(folder)}\n".encode() + path.read_bytes())
     return f"guards-{digest.hexdigest()[:12]}"
 
@@ -46,14 +47,29 @@ def guard(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_id:
     """Judge the outstanding pairs, whichever day found them; return n_pairs and n_guarded.
 
     Each block of pairs is entered in one transaction, so a killed run goes on where it stopped. Texts are read for the
-    documents of a block only.
+    documents of a block only: at most 30 million characters, or those of one pair.
     """
-    pairs: list[Pair] = run(con, "guards/select_outstanding_pairs", guards_id=guards_id())
-    n_guarded = 0
-    for start in range(0, len(pairs), BLOCK_PAIRS):
-        n_guarded += _guard_block(con, settings, pairs[start : start + BLOCK_PAIRS], run_id)
-    log.info("looked at %d pairs under %s on %s, %d are held apart", len(pairs), guards_id(), day, n_guarded)
-    return {"n_pairs": len(pairs), "n_guarded": n_guarded}
+    outstanding = run(con, "guards/select_outstanding_pairs", guards_id=guards_id())
+    n_guarded = sum(_guard_block(con, settings, block, run_id) for block in _blocks(outstanding))
+    log.info("looked at %d pairs under %s on %s, %d are held apart", len(outstanding), guards_id(), day, n_guarded)
+    return {"n_pairs": len(outstanding), "n_guarded": n_guarded}
+
+
+def _blocks(outstanding: list[tuple[str, str, int, int]]) -> Iterator[list[Pair]]:
+    """Cut (left, right, characters of each) into lists of pairs whose distinct documents fit in memory."""
+    block: list[Pair] = []
+    sizes: dict[str, int] = {}
+    n_characters = 0
+    for left, right, size_l, size_r in outstanding:
+        more = sum(size for document_id, size in ((left, size_l), (right, size_r)) if document_id not in sizes)
+        if block and (n_characters + more > BLOCK_CHARACTERS or len(block) == BLOCK_PAIRS):
+            yield block
+            block, sizes, n_characters, more = [], {}, 0, size_l + size_r
+        block.append((left, right))
+        sizes |= {left: size_l, right: size_r}
+        n_characters += more
+    if block:
+        yield block
 
 
 def _guard_block(con: duckdb.DuckDBPyConnection, settings: Settings, pairs: list[Pair], run_id: str) -> int:

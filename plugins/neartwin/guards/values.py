@@ -156,13 +156,19 @@ def _vi_date(form: str, _: str) -> set[Reading]:
     found = re.fullmatch(r"(?:(?:ngày|mùng|mồng) )?(?:(\d+) )?tháng (.+?)(?:(?: năm |/|-)(\d{4}))?", form)
     if found is None:
         return set()
-    names = {word: i for i, m in enumerate(lexicon.read("vi")["numerals"]["months"], 1) for word in m.split("|")}
+    names = _months("vi")
     month = int(found[2]) if found[2].isdigit() else names.get(found[2])
     return _date(int(found[3]) if found[3] else None, month, int(found[1]) if found[1] else None)
 
 
+@functools.cache
+def _months(language: str) -> dict[str, int]:
+    months = lexicon.read(language)["numerals"]["months"]
+    return {word: number for number, words in enumerate(months, 1) for word in words.split("|")}
+
+
 def _en_date(form: str, _: str) -> set[Reading]:
-    names = {word: i for i, m in enumerate(lexicon.read("en")["numerals"]["months"], 1) for word in m.split("|")}
+    names = _months("en")
     month = next(names[word] for word in re.findall(r"[a-z]+", form) if word in names)
     numbers = [int(number) for number in re.findall(r"\d+", form)]
     days, years = [n for n in numbers if n <= 31], [n for n in numbers if n > 31]
