@@ -33,8 +33,8 @@ def dedup(  # noqa: PLR0913 (one parameter an option)
     INPUT has an `id` and a `text` a record, and may have `url`, `title` and `lang` (guessed from the script where it is
     missing). OUTPUT has one line a joined pair (`left`, `right`, `jaccard`, `containment`, `reason`) and one line a
     document (`id`, `cluster`). Every two documents of a cluster were compared and joined; a pair line may also lead
-    from one cluster to another. Two documents that a guard keeps apart (other numbers, a negation, another form) are
-    never connected, whatever their similarity: `--refused FILE` lists these pairs.
+    from one cluster to another. Two documents that a guard keeps apart (other numbers, a negation, another form letter)
+    are neither a pair nor in one cluster, whatever their similarity: `--refused FILE` lists them.
 
     A run that was killed goes on where it stopped when it is started again.
 
