@@ -7,46 +7,43 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 NEARTWIN = Path(sys.executable).with_name("neartwin")
 SYLLABLES = [a + b for a in "bcdfghklmnprstvz" for b in ("a", "e", "i", "o", "u", "an", "er", "ol")]
-N_WORDS = 270
-COPY_SHARE = 0.2
+N_WORDS, COPY_SHARE, LINE = 40_000, 0.2, 14
+WORDS = ["".join(random.Random(rank).choices(SYLLABLES, k=2 + rank % 2)) for rank in range(N_WORDS)]
+WEIGHTS = np.cumsum(1 / np.arange(5, N_WORDS + 5))
 
 pytestmark = pytest.mark.soak
 
 
-def words(rng, n):
-    """Words of two or three syllables, common ones more often."""
-    ranks = rng.choices(range(40_000), cum_weights=CUMULATED, k=n)
-    return [WORDS[rank] for rank in ranks]
+def ranks(rng, n):
+    """Ranks of n words, common ones more often."""
+    return np.searchsorted(WEIGHTS, rng.random(n) * WEIGHTS[-1])
 
 
-WORDS = [
-    "".join(random.Random(rank).choices(SYLLABLES, k=2 + rank % 2)) for rank in range(40_000)
-]  # a word may come twice: so it is in languages
-CUMULATED = [0.0]
-for place in range(1, 40_000):
-    CUMULATED.append(CUMULATED[-1] + 1 / (place + 5))
+def prose(chosen):
+    """Sentences of fourteen words."""
+    words = [WORDS[rank] for rank in chosen.tolist()]
+    return " ".join(" ".join(words[at : at + LINE]).capitalize() + "." for at in range(0, len(words), LINE))
 
 
 def write_corpus(path, n):
-    """Write n documents, a fifth of them edited copies of the one before; return the planted pairs."""
-    rng = random.Random(7)
+    """Write n documents, a fifth of them the one before with four other words; return the planted pairs."""
+    rng = np.random.default_rng(7)
     planted = []
-    text: list[str] = []
+    chosen = ranks(rng, 100)
     with path.open("w", encoding="utf-8") as file:
         for number in range(n):
-            if text and rng.random() < COPY_SHARE:
-                text = list(text)
-                for _ in range(4):
-                    text[rng.randrange(len(text))] = words(rng, 1)[0]
+            if number and rng.random() < COPY_SHARE:
+                chosen = chosen.copy()
+                chosen[rng.integers(0, len(chosen), 4)] = ranks(rng, 4)
                 planted.append((number - 1, number))
             else:
-                text = words(rng, max(40, int(rng.lognormvariate(5.4, 0.5))))
-            lines = [" ".join(text[at : at + 14]).capitalize() + "." for at in range(0, len(text), 14)]
-            file.write(json.dumps({"id": number, "text": " ".join(lines)}) + "\n")
+                chosen = ranks(rng, max(40, int(rng.lognormal(5.4, 0.5))))
+            file.write(f'{{"id": {number}, "text": "{prose(chosen)}"}}\n')
     return planted
 
 
@@ -85,10 +82,10 @@ def test_a_million_documents_take_bounded_memory_and_twelve_times_a_tenth(tmp_pa
 
 
 def test_a_million_equal_texts_take_one_line_each(tmp_path):
-    line = json.dumps({"text": " ".join(words(random.Random(1), N_WORDS))})[1:]
+    text = prose(ranks(np.random.default_rng(1), 270))
     source = tmp_path / "equal.jsonl"
     with source.open("w", encoding="utf-8") as file:
-        file.writelines(f'{{"id": {number}, {line}\n' for number in range(1_000_000))
+        file.writelines(f'{{"id": {number}, "text": "{text}"}}\n' for number in range(1_000_000))
 
     _, peak = measured(tmp_path, source, "--memory", "1G")
 
@@ -97,9 +94,9 @@ def test_a_million_equal_texts_take_one_line_each(tmp_path):
 
 
 def test_a_text_of_fifty_million_characters_is_one_text(tmp_path):
-    rng = random.Random(2)
-    long = " ".join(words(rng, 8_000_000))
-    records = [long, " ".join(words(rng, 300)), "", long + " end"]
+    rng = np.random.default_rng(2)
+    long = prose(ranks(rng, 9_000_000))
+    records = [long, prose(ranks(rng, 300)), "", long + " end"]
     source = tmp_path / "long.jsonl"
     source.write_text("".join(json.dumps({"id": n, "text": text}) + "\n" for n, text in enumerate(records)))
 
