@@ -1,7 +1,7 @@
 """Turn one day's crawl into documents, verified near-duplicate pairs, decisions and proposed clusters.
 
 `source → captures → extract → documents → CHECK → fingerprint → candidates → verify → guards → decide → cluster →
-recall → report → publish`
+recall → report → publish`, and then `merge_duplicates` is triggered (not by a run of candidate methods)
 
 **Runs** daily at midnight UTC for the day before (the partition key is the crawl day), by hand with a partition key or
 the param `day`, or for many days through *Backfill*. It waits for the source's completeness marker until the source's
@@ -23,6 +23,7 @@ in the same tables. One run at a time; writers share the one slot of the pool `d
 
 from datetime import datetime, timedelta
 
+from airflow.providers.standard.operators.trigger_dagrun import TriggerDagRunOperator
 from airflow.sdk import CronPartitionTimetable, Param, chain, dag, task_group
 
 from neartwin.orchestration import day_tasks as tasks
@@ -77,6 +78,8 @@ def deduplicate_day() -> None:
         tasks.report(),
         tasks.publish(),
         tasks.finish(),
+        tasks.wakes_merging(),
+        TriggerDagRunOperator(task_id="merge_duplicates", trigger_dag_id="merge_duplicates"),
     )
 
 

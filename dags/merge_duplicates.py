@@ -26,7 +26,6 @@ transaction, however often the task is killed. What changed while the question w
 
 from datetime import datetime
 
-from airflow.providers.standard.operators.empty import EmptyOperator
 from airflow.sdk import AssetOrTimeSchedule, CronTriggerTimetable, chain, dag
 
 from neartwin.orchestration import merge_tasks as tasks
@@ -57,12 +56,16 @@ def merge_duplicates() -> None:
         question="question",
         subject="neartwin: {{ ti.xcom_pull('plan') | sum(attribute='n_documents') }} documents wait for your answer",
     )
-    approved = EmptyOperator(task_id="approved")  # skipped by a Reject, which the task after it still records
-    recorded = tasks.record_answer(batches)
-    applied = tasks.apply_approved(batches)
-    chain(automatic, tasks.needs_answer(batches), asked, approve, approved, [recorded, applied])
-    recorded >> applied
-    applied >> tasks.verify() >> tasks.publish()
+    chain(
+        automatic,
+        tasks.needs_answer(batches),
+        asked,
+        approve,
+        tasks.record_answer(batches),
+        tasks.apply_approved(batches),
+        tasks.verify(),
+        tasks.publish(),
+    )
 
 
 merge_duplicates()

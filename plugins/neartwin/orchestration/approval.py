@@ -29,3 +29,7 @@ class Approval(ApprovalOperator):  # type: ignore[misc]  # Airflow ships no comp
         self.response_timeout = timedelta(hours=gate.answer_hours)
         self.body = Path(context["ti"].xcom_pull(task_ids=self.question)).read_text(encoding="utf-8")
         return super().execute(context)
+
+    def execute_complete(self, context: Any, event: dict[str, Any]) -> Any:  # noqa: ANN401 (Airflow's own types)
+        """Hand the answer on, a Reject too: the tasks after it record it, and apply only what was approved."""
+        return super(ApprovalOperator, self).execute_complete(context=context, event=event)

@@ -239,6 +239,15 @@ def finish(run: DayRun) -> None:
         raise AirflowFailException(f"{run.day} {state}: {reason}")
 
 
+@day_task(task.short_circuit)
+def wakes_merging(run: DayRun) -> bool:
+    """Go on to `merge_duplicates` when a deciding method took part; `neartwin run` has no scheduler and calls it."""
+    from neartwin.orchestration.day_run import TESTER
+
+    deciding = {wanted.deciding_method for wanted in run.settings.purposes.values()}
+    return run.actor != TESTER and bool(deciding & set(run.method_ids))
+
+
 def _failed_tasks(run: DayRun) -> list[str]:
     """Return the ids of the run's tasks that failed, not those skipped because of them."""
     instance = get_current_context()["ti"]

@@ -15,6 +15,7 @@ from neartwin.orchestration import airflow_home
 from neartwin.settings import ROOT, Settings
 
 DAG_ID = "deduplicate_day"
+UNANSWERED = "approve"  # nobody can answer here while the run waits: the question stays open for `neartwin approve`
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +41,24 @@ def run_day(
         terminal = os.fdopen(os.dup(progress.fileno()), "w", encoding="utf-8", buffering=1)
         with terminal, _output_to(log_file):
             airflow_home.prepare(settings)
-            fault, dag_run = _test_dag(terminal, {"day": str(day), "source": source, "methods": methods})
-        return DayResult(dag_run.run_id, str(dag_run.state) == "success", fault, log_file)
+            conf = {"day": str(day), "source": source, "methods": methods}
+            fault, dag_run = _test_dag(terminal, DAG_ID, run_conf=conf)
+            is_success = str(dag_run.state) == "success"
+            if is_success and methods is None and _is_merging_wanted(settings):
+                fault, merged = _test_dag(terminal, "merge_duplicates", mark_success_pattern=UNANSWERED)
+                is_success = str(merged.state) == "success"
+        return DayResult(dag_run.run_id, is_success, fault, log_file)
 
 
-def _test_dag(terminal: TextIO, conf: dict[str, Any]) -> tuple[str, Any]:
+def _is_merging_wanted(settings: Settings) -> bool:
+    """Whether anything can have changed a decision: without a policy, a label or a constraint nothing is merged."""
+    from neartwin.warehouse import reader, run
+
+    with reader(settings) as con:
+        return bool(run(con, "merge/select_is_wanted")[0][0])
+
+
+def _test_dag(terminal: TextIO, dag_id: str, **options: Any) -> tuple[str, Any]:  # noqa: ANN401 (of `dag.test`)
     """Return (first fault, finished DAG run). Airflow is imported here, after its home is set."""
     from airflow.dag_processing.dagbag import BundleDagBag
     from airflow.sdk.listener import get_listener_manager
@@ -57,7 +71,7 @@ def _test_dag(terminal: TextIO, conf: dict[str, Any]) -> tuple[str, Any]:
         raise AirflowHomeError(f"the DAG folder cannot be imported: {bag.import_errors}")
     listeners.add_listener(progress)
     try:
-        dag_run = bag.dags[DAG_ID].test(run_conf=conf)
+        dag_run = bag.dags[dag_id].test(**options)
     finally:
         listeners.pm.unregister(progress)
     return progress.fault, dag_run

@@ -1,0 +1,266 @@
+"""`neartwin merges`, `approve`, `decline`, `undo`, `history`, `verify-ledger`, `backup`, `restore`."""
+
+import getpass
+import sys
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import duckdb
+import typer
+
+from neartwin.cli.inert import inert
+from neartwin.cli.inspect import AsJson, _installation, _print_json, _print_table
+from neartwin.errors import DocumentError, LedgerError, MergeError
+from neartwin.settings import Purpose, Settings
+from neartwin.warehouse import reader, run, writer
+
+if TYPE_CHECKING:
+    from neartwin.merge.people import Person
+
+SHORT = 16
+
+
+class Action(StrEnum):
+    """What `neartwin undo` can take back."""
+
+    BATCH = "batch"
+    CLUSTER = "cluster"
+    DOCUMENT = "document"
+    SPLIT = "split"
+    REPRESENTATIVE = "representative"
+    SEPARATE = "separate"
+    JOIN = "join"
+    LIFT = "lift"
+
+
+Reason = Annotated[str, typer.Option(prompt="Why", help="The reason, kept with your name in the ledger")]
+Batch = Annotated[str, typer.Argument(help="Batch id, or an unambiguous beginning of it; `neartwin merges` lists them")]
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    app.command()(merges)
+    app.command()(approve)
+    app.command()(decline)
+    app.command()(undo)
+    app.command()(history)
+    app.command(name="verify-ledger")(verify_ledger)
+    app.command()(backup)
+    app.command()(restore)
+
+
+def merges(
+    batch: Annotated[str | None, typer.Argument(help="Show the evidence of this batch instead of the list")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List merge batches with their state, or show the evidence of one.
+
+    waiting: people must answer (`neartwin approve`, `neartwin decline`, or Airflow's approval page). applied, undone:
+    read from the ledger. refused: it must not be applied, the reasons say why. Merges that somebody has judged
+    different since are listed below, each with the command that undoes it.
+    """
+    with reader(_installation()) as con:
+        if batch is not None:
+            _show_evidence(con, batch, as_json=as_json)
+            return
+        names = ("batch", "purpose", "state", "documents", "clusters", "planned", "by", "reasons")
+        rows = run(con, "merge/select_batches")
+        proposals = run(con, "merge/select_undo_proposals")
+    if as_json:
+        wanted = ("purpose", "representative", "document_l", "document_r", "judged_by", "label")
+        _print_json(
+            {
+                "batches": [dict(zip(names, row, strict=True)) for row in rows],
+                "undo_proposals": [dict(zip(wanted, row, strict=True)) for row in proposals],
+            }
+        )
+        return
+    _print_table(names, [(row[0][:SHORT], *row[1:7], inert(row[7], 80)) for row in rows])
+    for purpose, representative, left, right, annotator, _ in proposals:
+        member = left if right == representative else right
+        sys.stdout.write(
+            f"judged different by {inert(annotator)}: {left[:12]} and {right[:12]} are merged for {purpose}. Undo it:\n"
+            f"  neartwin undo document {member} --purpose {purpose}\n"
+        )
+
+
+def approve(batch: Batch, reason: Reason) -> None:
+    """Approve a waiting batch and apply it: only what has not changed since it was planned, after a new rehearsal."""
+    from neartwin.merge import apply
+    from neartwin.warehouse import publish
+
+    settings, actor = _installation(), getpass.getuser()
+    with writer(settings) as con:
+        batch_id = _record(con, batch, actor, reason, is_approved=True)
+        run_id = f"cli-{datetime.now(UTC):%Y%m%dT%H%M%S}"
+        n = apply.apply_approved(con, settings, batch_id, actor=actor, reason=f"approved: {reason}", run_id=run_id)
+        publish.publish(con, settings)
+    sys.stdout.write(f"applied: {n:,} documents are now represented by another; `neartwin undo batch {batch}` undoes\n")
+
+
+def decline(batch: Batch, reason: Reason) -> None:
+    """Decline a waiting batch: it is not asked again until a decision in it changes."""
+    with writer(_installation()) as con:
+        _record(con, batch, getpass.getuser(), reason, is_approved=False)
+    sys.stdout.write(f"declined: {batch}\n")
+
+
+def undo(
+    action: Annotated[Action, typer.Argument(help="What to take back or correct")],
+    names: Annotated[list[str], typer.Argument(metavar="ID...", help="Batch id, document ids, or document id and URL")],
+    reason: Reason,
+    purpose: Annotated[Purpose, typer.Option(help="For which view")] = "search",
+) -> None:
+    """Take a merge back, or correct who stands for whom: exact, recorded, and never merged again by itself.
+
+    **batch** ID: the whole batch. **cluster** DOC: the cluster that holds it. **document** DOC: this one alone.
+    **split** DOC...: these into a cluster of their own, the first standing for the others. **representative** DOC: it
+    stands for its cluster from now on. **separate** DOC URL: give one URL of an exact duplicate an identity of its own.
+    **join** DOC URL: take that back. **lift** DOC DOC: let two parted documents be merged again.
+
+    Example: `neartwin undo document 3f2a… --reason "round 2, not round 1"`
+    """
+    from neartwin.merge.people import Person
+    from neartwin.warehouse import publish
+
+    settings = _installation()
+    with writer(settings) as con:
+        n = _act(con, settings, action, names, purpose, Person(getpass.getuser(), reason))
+        publish.publish(con, settings)
+    sys.stdout.write(f"{action}: done, {n:,} changed\n")
+
+
+def history(
+    document: Annotated[str, typer.Argument(help="Document id, or its first letters")],
+    as_of: Annotated[datetime | None, typer.Option(help="Only what had happened by this time (UTC)")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what happened to a document, from the ledger alone: who merged or freed it, when and why."""
+    with reader(_installation()) as con:
+        rows = run(con, "merge/select_document_history", document_id=document, as_of=as_of)
+        names = ("entry", "when", "purpose", "action", "document", "before", "after", "batch", "by", "reason")
+    if as_json:
+        _print_json([dict(zip(names, row, strict=True)) for row in rows])
+    elif not rows:
+        sys.stdout.write(f"nothing was merged or undone for {document}: it stands for itself\n")
+    else:
+        shown = [
+            (*row[:4], *((cell or "itself")[:12] for cell in row[4:7]), row[7][:12], *map(inert, row[8:]))
+            for row in rows
+        ]
+        _print_table(names, shown)
+
+
+def verify_ledger() -> None:
+    """Check the ledger from its first entry on: chain of hashes, tips in the lake, and the tables that follow from it.
+
+    Exit code 0 when all agree, 2 when anything was changed by hand, rewritten or cut off.
+    """
+    from neartwin.warehouse import ledger
+
+    settings = _installation()
+    with reader(settings) as con:
+        faults = ledger.faults(con, settings)
+        position, entry_hash = ledger.tip(con)
+    if faults:
+        raise LedgerError("; ".join(faults[:10]))
+    sys.stdout.write(f"the ledger is sound: {position:,} entries, the last {entry_hash[:SHORT]}\n")
+
+
+def backup() -> None:
+    """Back the warehouse up, and say so only after the copy was restored into a scratch file and compared."""
+    from neartwin.warehouse import backup as backups
+
+    settings = _installation()
+    with writer(settings) as con:
+        folder = backups.backup(con, settings)
+    sys.stdout.write(f"backed up and proven: {folder}\n")
+
+
+def restore(
+    folder: Annotated[Path, typer.Argument(help="A folder of `backups/`")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask")] = False,
+) -> None:
+    """Put a backup in the warehouse's place; the present warehouse is kept beside it under another name."""
+    from neartwin.warehouse import backup as backups
+
+    settings = Settings.load()
+    if not yes and not typer.confirm(f"Replace {settings.warehouse} by {folder.name}?"):
+        raise typer.Exit(1)
+    moved = backups.restore(settings, folder)
+    sys.stdout.write(f"restored {folder.name}" + (f"; the warehouse before is {moved}" if moved else "") + "\n")
+
+
+def _record(con: duckdb.DuckDBPyConnection, batch: str, actor: str, note: str, *, is_approved: bool) -> str:
+    from neartwin.merge import gate, plan
+
+    batch_id = plan.batch_of(con, batch).batch_id
+    run_id = f"cli-{datetime.now(UTC):%Y%m%dT%H%M%S%f}"
+    gate.record_answer(con, batch_id, is_approved=is_approved, actor=actor, note=note, run_id=run_id)
+    return batch_id
+
+
+def _act(
+    con: duckdb.DuckDBPyConnection,
+    settings: Settings,
+    action: Action,
+    names: list[str],
+    purpose: Purpose,
+    person: "Person",
+) -> int:
+    from neartwin.merge import separate
+    from neartwin.merge import undo as undoing
+
+    if action is Action.BATCH:
+        return undoing.undo_batch(con, settings, names[0], person)
+    if action in (Action.SEPARATE, Action.JOIN, Action.LIFT) and len(names) != 2:
+        raise MergeError(f"{action} needs two names: `neartwin undo --help` says which")
+    first = _whole(con, names[0])
+    if action is Action.CLUSTER:
+        return undoing.undo_cluster(con, settings, purpose, first, person)
+    if action is Action.DOCUMENT:
+        return undoing.undo_document(con, settings, purpose, first, person)
+    if action is Action.SPLIT:
+        return undoing.split_cluster(con, settings, purpose, [_whole(con, name) for name in names], person)
+    if action is Action.REPRESENTATIVE:
+        return undoing.change_representative(con, settings, purpose, first, person)
+    if action is Action.LIFT:
+        undoing.lift_constraint(con, settings, purpose, (first, _whole(con, names[1])), person)
+        return 1
+    act = separate.separate_url if action is Action.SEPARATE else separate.join_url
+    return act(con, settings, first, names[1], person)
+
+
+def _whole(con: duckdb.DuckDBPyConnection, name: str) -> str:
+    """Return the document id that a person means by its first letters."""
+    found = run(con, "merge/select_document_ids", beginning=name)
+    if len(found) != 1:
+        raise DocumentError(f"{name!r} begins {'no' if not found else 'more than one'} document id")
+    return str(found[0][0])
+
+
+def _show_evidence(con: duckdb.DuckDBPyConnection, batch: str, *, as_json: bool) -> None:
+    from neartwin.merge import plan
+    from neartwin.merge.question import evidence
+
+    rows = evidence(con, plan.batch_of(con, batch).batch_id)
+    if as_json:
+        _print_json(rows)
+        return
+    names = ("similarity", "document", "title", "represented by", "title of it", "why")
+    _print_table(
+        names,
+        [
+            (
+                f"{row['similarity']:.3f}",
+                row["document_id"][:12],
+                inert(row["title"], 40),
+                row["representative_after"][:12],
+                inert(row["title_after"], 40),
+                inert(row["reason"], 60),
+            )
+            for row in rows
+        ],
+    )
