@@ -115,3 +115,19 @@ class WorkerError(NeartwinError):
 
 class LabelError(NeartwinError):
     """A label cannot be taken: it is wrong, or the inbox is locked or full."""
+
+
+class CalibrationError(NeartwinError):
+    """A calibration cannot be made, compared or activated as asked."""
+
+
+class LeakageError(CalibrationError):
+    """A document stands on both sides of a split: nothing that was measured on it would count."""
+
+    def __init__(self, document_ids: list[str]) -> None:
+        self.document_ids = document_ids
+        shown = ", ".join(name[:12] for name in document_ids[:5])
+        super().__init__(
+            f"{len(document_ids)} documents are on the calibration side and on the held-out side ({shown}): no threshold "
+            "is chosen from this split. This is a fault of the split, not of the labels: please report it"
+        )

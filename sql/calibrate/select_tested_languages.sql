@@ -1,0 +1,10 @@
+-- Languages in which held-out labels have decided a pass or a fail: what comes there from now on is held out.
+--
+-- reads   calibration_labels, calibrations
+-- params  $purpose
+
+select distinct calibration_labels.language
+from calibration_labels
+inner join calibrations on calibration_labels.calibration_id = calibrations.calibration_id
+where calibrations.purpose = $purpose and calibration_labels.is_spent
+order by calibration_labels.language;
