@@ -23,6 +23,7 @@ from neartwin.dedup.records import Records, read_records
 from neartwin.dedup.texts import Texts
 from neartwin.dedup.work import Work, only_run
 from neartwin.errors import DedupError
+from neartwin.guards import guards_id
 from neartwin.methods import Method
 from neartwin.settings import Settings
 
@@ -55,7 +56,8 @@ def dedup(source: Path, out: Path, options: Options) -> Summary:
     texts = Texts(source, memory=options.memory, jobs=options.threads)
     with only_run(out):
         key = {"input": texts.identity, "options": asdict(options), "method": method.spec_sha256}
-        work = Work(out, key | {"duckdb": duckdb.__version__}, checkpoint_seconds=options.checkpoint_seconds)
+        key |= {"guards": guards_id(), "duckdb": duckdb.__version__}  # its hash() is stable within a version
+        work = Work(out, key, checkpoint_seconds=options.checkpoint_seconds)
         records, outcome = _find(texts, method, options, work)
         with work.phase("write", "writing"):
             _write(out, options.refused, records, outcome)
