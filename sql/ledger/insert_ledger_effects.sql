@@ -1,12 +1,14 @@
 -- Append the effects of new entries.
 --
--- reads   new_effects (registered by the caller)
+-- reads   new_effects (temporary)
 -- writes  ledger_effects
+-- params  $position (of the last entry so far)
 
 insert into ledger_effects by name
 select
-    position,
+    $position + entry_order as position,
     document_id,
     representative_before,
     representative_after
-from new_effects;
+from new_effects
+order by entry_order, document_id;

@@ -1,16 +1,17 @@
--- Keep pairs apart from now on, or allow them again.
+-- Keep parted pairs apart from now on, or allow them again.
 --
--- reads   new_rows (registered by the caller)
+-- reads   parted_pairs (temporary)
 -- writes  constraints
+-- params  $purpose, $actor, $reason, $made_at, $is_lifted
 
 insert into constraints by name
 select
-    row_id as constraint_id,
+    sha256(concat_ws('|', 'constraint', $purpose, document_id_l, document_id_r, $made_at)) as constraint_id,
     document_id_l,
     document_id_r,
-    purpose,
-    is_lifted,
-    reason,
-    actor,
-    made_at
-from new_rows;
+    $purpose as purpose,
+    $is_lifted as is_lifted,
+    $reason as reason,
+    $actor as actor,
+    cast($made_at as timestamp) as made_at
+from parted_pairs;

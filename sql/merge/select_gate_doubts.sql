@@ -55,6 +55,14 @@ site_shares as (
     group by all
 ),
 
+wide_shares as (
+    select
+        *,
+        row_number() over (order by n_merged / n_documents desc, site asc) as place
+    from site_shares
+    where n_merged > $max_site_share * n_documents
+),
+
 newest_checks as (
     select *
     from check_results
@@ -78,10 +86,14 @@ from clusters
 having max(n_documents) > $max_cluster_documents
 union all
 select
-    n_merged || ' of ' || n_documents || ' documents of ' || site || ' would be merged, more than '
-    || round(100 * $max_site_share) || ' %' as reason
-from site_shares
-where n_merged > $max_site_share * n_documents
+    string_agg(
+        n_merged || ' of ' || n_documents || ' documents of ' || site, ', '
+        order by n_merged / n_documents desc, site
+    ) filter (where place <= 5)
+    || if(count(*) > 5, ' and of ' || (count(*) - 5) || ' more sites', '')
+    || ' would be merged, more than ' || round(100 * $max_site_share) || ' %' as reason
+from wide_shares
+having count(*) > 0
 union all
 select 'an important site is touched: ' || site as reason
 from sites

@@ -1,17 +1,26 @@
--- Actions that came after the given entries and moved any of their documents, newest first.
+-- Actions after the live entries of a batch that moved any of their documents, newest first.
 --
 -- reads   ledger_entries, ledger_effects
--- params  $positions
+-- params  $batch_id
 
 with
 
 given as (
     select
-        document_id,
-        max(position) as position
-    from ledger_effects
-    where position in (select unnest($positions))
-    group by document_id
+        ledger_effects.document_id,
+        ledger_entries.purpose,
+        max(ledger_entries.position) as position
+    from ledger_entries
+    inner join ledger_effects on ledger_entries.position = ledger_effects.position
+    where
+        ledger_entries.batch_id = $batch_id
+        and ledger_entries.action = 'merge'
+        and ledger_entries.position not in (
+            select undoes_position
+            from ledger_entries
+            where undoes_position is not null
+        )
+    group by ledger_effects.document_id, ledger_entries.purpose
 )
 
 select distinct
@@ -23,12 +32,9 @@ inner join ledger_effects
     on
         given.document_id = ledger_effects.document_id
         and given.position < ledger_effects.position
-inner join ledger_entries on ledger_effects.position = ledger_entries.position
-where
-    ledger_entries.purpose = (
-        select min(purpose)
-        from ledger_entries
-        where position in (select unnest($positions))
-    )
+inner join ledger_entries
+    on
+        ledger_effects.position = ledger_entries.position
+        and given.purpose = ledger_entries.purpose
 order by ledger_entries.position desc
 limit 20;

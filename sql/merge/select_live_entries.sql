@@ -1,4 +1,4 @@
--- Merge entries of a batch that were not undone.
+-- Whether a batch has merge entries that were not undone: no row when it has none.
 --
 -- reads   ledger_entries
 -- params  $batch_id
@@ -13,4 +13,4 @@ where
         from ledger_entries
         where undoes_position is not null
     )
-order by position;
+limit 1;

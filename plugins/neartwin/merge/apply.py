@@ -13,7 +13,6 @@ from neartwin.merge import gate
 from neartwin.merge.plan import Batch, batch_of, moved_clusters, narrow
 from neartwin.settings import Settings
 from neartwin.warehouse import ledger, run
-from neartwin.warehouse.ledger import Effect, Entry
 
 log = logging.getLogger(__name__)
 
@@ -34,9 +33,11 @@ def rehearse(con: duckdb.DuckDBPyConnection, batch: Batch, *, run_id: str) -> Re
     reason, after = "", before
     with _rolled_back(con):
         try:
-            positions = ledger.append(con, _entries(con, batch, actor="rehearsal", reason="rehearsal"))
+            stage_batch(con, batch, actor="rehearsal", reason="rehearsal")
+            ledger.append_staged(con)
             reason = "; ".join(invariant_faults(con, batch.purpose))
-            ledger.append(con, inverse_entries(con, positions, actor="rehearsal", reason="rehearsal"))
+            stage_undo(con, batch, actor="rehearsal", reason="rehearsal")
+            ledger.append_staged(con)
         except LedgerError as error:
             reason = str(error)
         after = state_checksum(con, batch.purpose)
@@ -71,7 +72,8 @@ def apply(con: duckdb.DuckDBPyConnection, settings: Settings, batch_id: str, *, 
         raise MergeError(f"batch {batch_id[:12]}: {len(moved)} clusters changed since it was planned: plan them again")
     con.begin()
     try:
-        ledger.append(con, _entries(con, batch, actor=actor, reason=reason))
+        stage_batch(con, batch, actor=actor, reason=reason)
+        ledger.append_staged(con)
         if faults := invariant_faults(con, batch.purpose):
             raise MergeError(f"batch {batch_id[:12]} would break an invariant: {'; '.join(faults)}")
         con.commit()
@@ -116,19 +118,16 @@ def apply_automatic(con: duckdb.DuckDBPyConnection, settings: Settings, batch_id
     return apply(con, settings, batch.batch_id, actor="gate", reason="within policy and bounds")
 
 
-def inverse_entries(con: duckdb.DuckDBPyConnection, positions: list[int], *, actor: str, reason: str) -> list[Entry]:
-    """Return the entries that undo the given ones, newest first."""
-    rows = run(con, "merge/select_entries_with_effects", positions=positions)
-    entries: dict[int, Entry] = {}
-    for position, purpose, batch_id, cluster_id, document_id, before, after in rows:
-        entry = entries.get(position) or Entry(
-            "undo", actor, reason, purpose, batch_id, cluster_id, undoes_position=position
-        )
-        effects = (*entry.effects, Effect(document_id, after, before))
-        entries[position] = Entry(
-            "undo", actor, reason, purpose, batch_id, cluster_id, undoes_position=position, effects=effects
-        )
-    return [entries[position] for position in sorted(entries, reverse=True)]
+def stage_batch(con: duckdb.DuckDBPyConnection, batch: Batch, *, actor: str, reason: str) -> None:
+    """Stage one merge entry a cluster of a batch for the ledger."""
+    run(con, "merge/insert_new_entries_of_batch", batch_id=batch.batch_id, actor=actor, reason=reason)
+    run(con, "merge/insert_new_effects_of_batch", batch_id=batch.batch_id)
+
+
+def stage_undo(con: duckdb.DuckDBPyConnection, batch: Batch, *, actor: str, reason: str) -> None:
+    """Stage the entries that undo what is live of a batch, newest first."""
+    run(con, "merge/insert_new_entries_of_undo", batch_id=batch.batch_id, actor=actor, reason=reason)
+    run(con, "merge/insert_new_effects_of_undo")
 
 
 def invariant_faults(con: duckdb.DuckDBPyConnection, purpose: str) -> list[str]:
@@ -149,28 +148,7 @@ def _unchanged(con: duckdb.DuckDBPyConnection, batch_id: str, run_id: str) -> Ba
     """Return the batch itself, the batch of its clusters that did not move, or None when all of them moved."""
     batch = batch_of(con, batch_id)
     moved = [] if _is_applied(con, batch) else moved_clusters(con, batch)
-    return narrow(con, batch, without=moved, run_id=run_id) if moved else batch
-
-
-def _entries(con: duckdb.DuckDBPyConnection, batch: Batch, *, actor: str, reason: str) -> list[Entry]:
-    clusters: dict[str, list[tuple[Effect, str]]] = {}
-    for cluster_id, document_id, before, after, evidence in run(
-        con, "merge/select_planned_merges", batch_id=batch.batch_id
-    ):
-        clusters.setdefault(cluster_id, []).append((Effect(document_id, before, after), evidence))
-    return [
-        Entry(
-            "merge",
-            actor,
-            reason,
-            purpose=batch.purpose,
-            batch_id=batch.batch_id,
-            cluster_id=cluster_id,
-            evidence={effect.document_id: evidence for effect, evidence in members},
-            effects=tuple(effect for effect, _ in members),
-        )
-        for cluster_id, members in sorted(clusters.items())
-    ]
+    return narrow(con, batch, run_id=run_id) if moved else batch
 
 
 @contextmanager

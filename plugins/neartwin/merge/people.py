@@ -1,12 +1,10 @@
 """Who acts, and what an action leaves behind on pairs: dated constraints and labels."""
 
-import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import duckdb
-import pyarrow as pa
 
 from neartwin.errors import MergeError
 from neartwin.settings import Purpose
@@ -37,56 +35,21 @@ def in_transaction(con: duckdb.DuckDBPyConnection, write: Callable[[], None]) ->
         raise
 
 
-def insert_constraints(
-    con: duckdb.DuckDBPyConnection,
-    purpose: Purpose,
-    pairs: Iterable[tuple[str, ...]],
-    person: Person,
-    *,
-    is_lifted: bool = False,
-) -> None:
-    """Keep pairs (in any order) apart for a purpose from now on, or allow them again."""
-    _insert(con, "constraints", purpose, pairs, person, {"is_lifted": is_lifted})
+def keep_apart(con: duckdb.DuckDBPyConnection, purpose: Purpose, person: Person, *, is_lifted: bool = False) -> None:
+    """Keep the pairs of `parted_pairs` apart from now on, by constraint and label; or allow them again."""
+    made_at = datetime.now(UTC).replace(tzinfo=None)
+    for table in ("constraints", "labels"):
+        run(
+            con,
+            f"merge/insert_{table}",
+            purpose=purpose,
+            actor=person.actor,
+            reason=person.reason,
+            made_at=made_at,
+            is_lifted=is_lifted,
+        )
 
 
-def insert_labels(
-    con: duckdb.DuckDBPyConnection,
-    purpose: Purpose,
-    pairs: Iterable[tuple[str, ...]],
-    person: Person,
-    *,
-    verdict: str = "different",
-) -> None:
-    """Record the verdict on pairs (in any order) that an action implies: `different`, or `unsure` when it is lifted."""
-    _insert(con, "labels", purpose, pairs, person, {"verdict": verdict, "is_adjudication": verdict == "unsure"})
-
-
-def _insert(
-    con: duckdb.DuckDBPyConnection,
-    table: str,
-    purpose: Purpose,
-    pairs: Iterable[tuple[str, ...]],
-    person: Person,
-    values: dict[str, object],
-) -> None:
-    now = datetime.now(UTC).replace(tzinfo=None)
-    rows = [
-        {
-            "row_id": hashlib.sha256(f"{table}|{purpose}|{left}|{right}|{now.isoformat()}".encode()).hexdigest(),
-            "document_id_l": left,
-            "document_id_r": right,
-            "purpose": purpose,
-            "actor": person.actor,
-            "reason": person.reason,
-            "made_at": now,
-            **values,
-        }
-        for left, right in map(sorted, pairs)
-    ]
-    if not rows:
-        return
-    con.register("new_rows", pa.Table.from_pylist(rows))
-    try:
-        run(con, f"merge/insert_{table}")
-    finally:
-        con.unregister("new_rows")
+def name_pair(con: duckdb.DuckDBPyConnection, one: str, other: str) -> None:
+    """Let `parted_pairs` hold one pair, named in either order."""
+    run(con, "merge/insert_named_pair", one=one, other=other)

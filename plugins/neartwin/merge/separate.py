@@ -11,7 +11,7 @@ from typing import get_args
 import duckdb
 
 from neartwin.errors import MergeError
-from neartwin.merge.people import Person, in_transaction, insert_constraints, insert_labels
+from neartwin.merge.people import Person, in_transaction, keep_apart, name_pair
 from neartwin.settings import Purpose, Settings
 from neartwin.warehouse import ledger, run
 from neartwin.warehouse.ledger import Entry
@@ -83,6 +83,6 @@ def _move(con: duckdb.DuckDBPyConnection, url: str, before: str, after: str) -> 
 
 
 def _hold(con: duckdb.DuckDBPyConnection, pair: tuple[str, str], person: Person, *, is_lifted: bool) -> None:
+    name_pair(con, *pair)
     for purpose in get_args(Purpose):
-        insert_constraints(con, purpose, [pair], person, is_lifted=is_lifted)
-        insert_labels(con, purpose, [pair], person, verdict="unsure" if is_lifted else "different")
+        keep_apart(con, purpose, person, is_lifted=is_lifted)

@@ -1,54 +1,42 @@
 """Group merge edges into stars: every member has its own verified edge to the one representative."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence, Set
 
+import numpy as np
+import numpy.typing as npt
 
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """Two documents that may be merged, and why (JSON)."""
-
-    document_id_l: str
-    document_id_r: str
-    evidence: str
-
-    def other(self, document_id: str) -> str:
-        """Return the other end."""
-        return self.document_id_r if document_id == self.document_id_l else self.document_id_l
+Places = npt.NDArray[np.int64]
 
 
 def stars(
-    edges: Sequence[Edge],
-    state: Mapping[str, str | None],
-    ranks: Mapping[str, int],
-    forbidden: set[frozenset[str]],
-) -> dict[str, list[Edge]]:
-    """Return the edges that join each representative, by representative; the result follows from the sets alone.
+    is_applied: Sequence[bool],
+    is_free: Sequence[bool],
+    left: Places,
+    right: Places,
+    forbidden: Set[tuple[int, int]],
+) -> list[tuple[int, int]]:
+    """Return (member, representative) places, each representative with itself; it follows from the sets alone.
 
-    `state` names who stands for a document now: an applied representative stays one and is served first, documents
-    that another stands for take no part. Among the rest the better ranked (smaller) document becomes representative.
-    No document joins a star in which a pair with it is forbidden.
+    Documents are known by their place, the fittest representative first. An applied representative stays one and is
+    served first; a document that another stands for (neither applied nor free) takes no part. `left` and `right` are
+    the ends of the edges; `forbidden` holds pairs in both orders: no document joins a star with a pair in it.
     """
-    adjacent: dict[str, list[Edge]] = {}
-    for edge in edges:
-        for document_id in (edge.document_id_l, edge.document_id_r):
-            adjacent.setdefault(document_id, []).append(edge)
-    applied = {document_id for document_id in adjacent if state.get(document_id) == document_id}
-    free = {document_id for document_id in adjacent if state.get(document_id) is None}
-
-    def place(document_id: str) -> tuple[bool, int, str]:
-        return document_id not in applied, ranks.get(document_id, len(ranks)), document_id
-
-    grouped: dict[str, list[Edge]] = {}
-    for representative in sorted(applied | free, key=place):
-        if representative not in applied and representative not in free:
+    n = len(is_applied)
+    source, target = np.concatenate([left, right]), np.concatenate([right, left])
+    order = np.lexsort((target, source))
+    neighbours = target[order].tolist()
+    starts = np.searchsorted(source[order], np.arange(n + 1)).tolist()
+    can_join = list(is_free)
+    found: list[tuple[int, int]] = []
+    for representative in range(n):
+        if not is_applied[representative] and not can_join[representative]:
             continue
-        free.discard(representative)
-        members = {representative}
-        for edge in sorted(adjacent[representative], key=lambda edge: place(edge.other(representative))):
-            document_id = edge.other(representative)
-            if document_id in free and not any(frozenset((document_id, m)) in forbidden for m in members):
-                members.add(document_id)
-                free.discard(document_id)
-                grouped.setdefault(representative, []).append(edge)
-    return grouped
+        can_join[representative] = False
+        members = [representative]
+        for place in neighbours[starts[representative] : starts[representative + 1]]:
+            if can_join[place] and not (forbidden and any((place, member) in forbidden for member in members)):
+                can_join[place] = False
+                members.append(place)
+        if len(members) > 1:
+            found += [(place, representative) for place in members]
+    return found

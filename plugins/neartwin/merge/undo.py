@@ -4,13 +4,13 @@ Each is one transaction: ledger entries with the inverse effects, and a dated mu
 for every pair that was parted, so that the next run does not merge it again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import duckdb
 
 from neartwin.errors import MergeError
-from neartwin.merge.apply import invariant_faults, inverse_entries
-from neartwin.merge.people import Person, in_transaction, insert_constraints, insert_labels
+from neartwin.merge.apply import invariant_faults, stage_undo
+from neartwin.merge.people import Person, in_transaction, keep_apart, name_pair
 from neartwin.merge.plan import batch_of
 from neartwin.settings import Purpose, Settings
 from neartwin.warehouse import ledger, run
@@ -24,14 +24,18 @@ def undo_batch(con: duckdb.DuckDBPyConnection, settings: Settings, batch_id: str
     message lists those in the order in which to undo them first.
     """
     batch = batch_of(con, batch_id)
-    positions = [row[0] for row in run(con, "merge/select_live_entries", batch_id=batch.batch_id)]
-    if not positions:
+    if not run(con, "merge/select_live_entries", batch_id=batch.batch_id):
         raise MergeError(f"batch {batch.batch_id[:12]} is not applied (or is undone already): nothing to undo")
-    if later := run(con, "merge/select_later_actions", positions=positions):
+    if later := run(con, "merge/select_later_actions", batch_id=batch.batch_id):
         listed = ", ".join(f"entry {position} ({action} {batch_id[:12]})" for position, action, batch_id in later)
         raise MergeError(f"later actions build on batch {batch.batch_id[:12]}: undo these first, in order: {listed}")
-    entries = inverse_entries(con, positions, actor=person.actor, reason=person.reason)
-    return _act(con, settings, batch.purpose, entries, person)
+    return _act_staged(
+        con,
+        settings,
+        batch.purpose,
+        lambda: stage_undo(con, batch, actor=person.actor, reason=person.reason),
+        person,
+    )
 
 
 def undo_cluster(
@@ -120,8 +124,8 @@ def lift_constraint(
                 )
             ],
         )
-        insert_constraints(con, purpose, [(left, right)], person, is_lifted=True)
-        insert_labels(con, purpose, [(left, right)], person, verdict="unsure")
+        name_pair(con, left, right)
+        keep_apart(con, purpose, person, is_lifted=True)
 
     in_transaction(con, write)
     ledger.export_tip(con, settings)
@@ -149,17 +153,30 @@ def _act(
     constrain: bool = True,
 ) -> int:
     """Write entries, and what keeps parted pairs apart, in one transaction; return the number of freed documents."""
-    freed = [effect for entry in entries for effect in entry.effects if effect.before not in (None, effect.document_id)]
-    parted = {tuple(sorted((str(e.before), e.document_id))) for e in freed if e.after != e.before}
+    return _act_staged(con, settings, purpose, lambda: ledger.stage(con, entries), person, constrain=constrain)
+
+
+def _act_staged(
+    con: duckdb.DuckDBPyConnection,
+    settings: Settings,
+    purpose: Purpose,
+    stage: Callable[[], None],
+    person: Person,
+    *,
+    constrain: bool = True,
+) -> int:
+    n_parted: list[int] = []
 
     def write() -> None:
-        ledger.append(con, entries)
+        stage()
+        run(con, "merge/insert_parted_pairs")
+        n_parted.append(run(con, "merge/select_parted_pairs")[0][0])
+        ledger.append_staged(con)
         if constrain:
-            insert_constraints(con, purpose, sorted(parted), person)
-            insert_labels(con, purpose, sorted(parted), person)
+            keep_apart(con, purpose, person)
         if faults := invariant_faults(con, purpose):
             raise MergeError(f"this would break an invariant: {'; '.join(faults)}")
 
     in_transaction(con, write)
     ledger.export_tip(con, settings)
-    return len(freed)
+    return n_parted[0]

@@ -47,34 +47,61 @@ def append(con: duckdb.DuckDBPyConnection, entries: Sequence[Entry]) -> list[int
 
     Raises LedgerError when a document is no longer in the state that an effect expects: nothing must be appended then.
     """
-    position, prev_hash = tip(con)
-    made_at = datetime.now(UTC).replace(tzinfo=None)
-    rows: list[dict[str, Any]] = []
-    for entry in entries:
-        position += 1
-        row = _row(entry, position, made_at, prev_hash)
-        prev_hash = row["entry_hash"]
-        rows.append(row)
-    if not rows:
-        return []
-    positions = [row["position"] for row in rows]
+    stage(con, entries)
+    return append_staged(con)
+
+
+def stage(con: duckdb.DuckDBPyConnection, entries: Sequence[Entry]) -> None:
+    """Lay entries and their effects into the temporary tables `new_entries` and `new_effects`, to be appended."""
+    rows = [
+        (
+            entry_order,
+            entry.action,
+            entry.purpose,
+            entry.batch_id,
+            entry.cluster_id,
+            entry.undoes_position,
+            entry.actor,
+            entry.reason,
+            json.dumps(entry.evidence, ensure_ascii=False, sort_keys=True),
+        )
+        for entry_order, entry in enumerate(entries, start=1)
+    ]
     effects = [
-        (position, entry.purpose, effect.document_id, effect.before, effect.after)
-        for position, entry in zip(positions, entries, strict=True)
+        (entry_order, effect.document_id, effect.before, effect.after)
+        for entry_order, entry in enumerate(entries, start=1)
         for effect in entry.effects
     ]
-    con.register("new_entries", pa.Table.from_pylist(rows, schema=ENTRY_SCHEMA))
-    con.register("new_effects", _effects_table(effects))
+    for table, schema, content in (("new_entries", STAGED_ENTRIES, rows), ("new_effects", STAGED_EFFECTS, effects)):
+        con.register("staged_rows", _arrow(content, schema))
+        try:
+            con.execute(f"create or replace temp table {table} as from staged_rows")
+        finally:
+            con.unregister("staged_rows")
+
+
+def append_staged(con: duckdb.DuckDBPyConnection) -> list[int]:
+    """Append what `new_entries` and `new_effects` hold, within the caller's transaction; return the positions.
+
+    `new_entries.entry_order` counts from 1 without gaps. Raises LedgerError as `append` does.
+    """
+    if moved := [row[0] for row in run(con, "ledger/select_moved_documents")]:
+        raise LedgerError(f"the state of {', '.join(moved)} has changed since this was planned: plan it again")
+    position, prev_hash = tip(con)
+    made_at = datetime.now(UTC).replace(tzinfo=None)
+    hashes = []
+    for entry_order, content in run(con, "ledger/select_content_hashes", position=position, made_at=made_at):
+        entry_hash = _chained(prev_hash, content)
+        hashes.append((entry_order, prev_hash, entry_hash))
+        prev_hash = entry_hash
+    con.register("new_hashes", _arrow(hashes, HASHES))
     try:
-        if moved := [row[0] for row in run(con, "ledger/select_moved_documents")]:
-            raise LedgerError(f"the state of {', '.join(moved)} has changed since this was planned: plan it again")
-        run(con, "ledger/insert_ledger_entries")
-        run(con, "ledger/insert_ledger_effects")
-        run(con, "ledger/upsert_merged_documents")
+        run(con, "ledger/insert_ledger_entries", position=position, made_at=made_at)
     finally:
-        con.unregister("new_entries")
-        con.unregister("new_effects")
-    return positions
+        con.unregister("new_hashes")
+    run(con, "ledger/insert_ledger_effects", position=position)
+    run(con, "ledger/upsert_merged_documents", position=position)
+    return [position + entry_order for entry_order, *_ in hashes]
 
 
 def tip(con: duckdb.DuckDBPyConnection) -> tuple[int, str]:
@@ -101,19 +128,15 @@ def faults(con: duckdb.DuckDBPyConnection, settings: Settings) -> list[str]:
 
 
 def _chain_faults(con: duckdb.DuckDBPyConnection) -> Iterator[str]:
-    effects: dict[int, list[Effect]] = {}
-    for position, *state in run(con, "ledger/select_ledger_effects"):
-        effects.setdefault(position, []).append(Effect(*state))
-    prev_hash, expected = FIRST_HASH, 1
-    for values in run(con, "ledger/select_ledger_entries"):
-        row = dict(zip(ENTRY_SCHEMA.names, values, strict=True))
-        if row["position"] != expected:
+    expected_hash, expected = FIRST_HASH, 1
+    for position, prev_hash, entry_hash, content in run(con, "ledger/select_stored_hashes"):
+        if position != expected:
             yield f"entry {expected} is missing"
-        if row["prev_hash"] != prev_hash or row["entry_hash"] != _entry_hash(row, effects.pop(row["position"], [])):
-            yield f"entry {row['position']} was changed after it was written"
-        prev_hash, expected = row["entry_hash"], row["position"] + 1
-    if effects:
-        yield f"effects of entries that do not exist: {', '.join(map(str, sorted(effects)[:5]))}"
+        if prev_hash != expected_hash or entry_hash != _chained(prev_hash, content):
+            yield f"entry {position} was changed after it was written"
+        expected_hash, expected = entry_hash, position + 1
+    if stray := [str(row[0]) for row in run(con, "ledger/select_stray_effects")]:
+        yield f"effects of entries that do not exist: {', '.join(stray)}"
 
 
 def _tip_faults(con: duckdb.DuckDBPyConnection, settings: Settings) -> Iterator[str]:
@@ -144,50 +167,23 @@ def _exported_tips(settings: Settings) -> set[tuple[int, str]]:
     return tips
 
 
-ENTRY_SCHEMA = pa.schema(
-    [
-        ("position", pa.int64()),
-        ("action", pa.string()),
-        ("purpose", pa.string()),
-        ("batch_id", pa.string()),
-        ("cluster_id", pa.string()),
-        ("undoes_position", pa.int64()),
-        ("actor", pa.string()),
-        ("reason", pa.string()),
-        ("evidence", pa.string()),
-        ("made_at", pa.timestamp("us")),
-        ("prev_hash", pa.string()),
-        ("entry_hash", pa.string()),
-    ]
+STAGED_ENTRIES = pa.schema(
+    [("entry_order", pa.int64())]
+    + [(name, pa.string()) for name in ("action", "purpose", "batch_id", "cluster_id")]
+    + [("undoes_position", pa.int64())]
+    + [(name, pa.string()) for name in ("actor", "reason", "evidence")]
 )
+STAGED_EFFECTS = pa.schema(
+    [("entry_order", pa.int64())]
+    + [(name, pa.string()) for name in ("document_id", "representative_before", "representative_after")]
+)
+HASHES = pa.schema([("entry_order", pa.int64()), ("prev_hash", pa.string()), ("entry_hash", pa.string())])
 
 
-def _row(entry: Entry, position: int, made_at: datetime, prev_hash: str) -> dict[str, Any]:
-    row = {
-        "position": position,
-        "action": entry.action,
-        "purpose": entry.purpose,
-        "batch_id": entry.batch_id,
-        "cluster_id": entry.cluster_id,
-        "undoes_position": entry.undoes_position,
-        "actor": entry.actor,
-        "reason": entry.reason,
-        "evidence": json.dumps(entry.evidence, ensure_ascii=False, sort_keys=True),
-        "made_at": made_at,
-        "prev_hash": prev_hash,
-    }
-    return row | {"entry_hash": _entry_hash(row, entry.effects)}
+def _chained(prev_hash: str, content_sha256: str) -> str:
+    return hashlib.sha256((prev_hash + content_sha256).encode()).hexdigest()
 
 
-def _entry_hash(row: dict[str, Any], effects: Sequence[Effect]) -> str:
-    """SHA-256 over every column but the hash itself, and over the effects in the order of their documents."""
-    values = [str(row[name]) for name in ENTRY_SCHEMA.names if name != "entry_hash"]
-    ordered = sorted((effect.document_id, effect.before, effect.after) for effect in effects)
-    return hashlib.sha256(json.dumps([values, ordered], ensure_ascii=False).encode()).hexdigest()
-
-
-def _effects_table(effects: Sequence[tuple[int, str, str, str | None, str | None]]) -> pa.Table:
-    names = ("position", "purpose", "document_id", "representative_before", "representative_after")
-    types = (pa.int64(), pa.string(), pa.string(), pa.string(), pa.string())
-    columns: list[tuple[Any, ...]] = list(zip(*effects, strict=True)) or [()] * len(names)
-    return pa.table({name: pa.array(column, kind) for name, kind, column in zip(names, types, columns, strict=True)})
+def _arrow(rows: Sequence[tuple[Any, ...]], schema: pa.Schema) -> pa.Table:
+    columns: list[tuple[Any, ...]] = list(zip(*rows, strict=True)) or [()] * len(schema)
+    return pa.table([pa.array(column, kind) for column, kind in zip(columns, schema.types, strict=True)], schema)
