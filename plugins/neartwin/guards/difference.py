@@ -274,7 +274,7 @@ def unmatched(left: list[Located], right: list[Located]) -> tuple[list[Located],
     rest = list(right)
     lone = []
     for found in left:
-        partner = next((other for other in rest if other[0].readings & found[0].readings), None)
+        partner = next((other for other in rest if other[0].readings == found[0].readings), None)
         partner = partner or next((other for other in rest if found[0].agrees(other[0])), None)
         if partner is None:
             lone.append(found)

@@ -20,7 +20,7 @@ CLASS, UPPER, CLOSER = 15, 16, 32
 
 # Flags of tokens.
 DIGIT, NUMERAL, NEGATION, POLAR, CAPITAL, FUNCTION, SINGLE, SENTENCE = (1 << i for i in range(8))
-LINE, CLAUSE, LETTER, PARTICLE, CORRECTION, UNIT, SIGN = (1 << i for i in range(8, 15))
+LINE, CLAUSE, LETTER, PARTICLE, CORRECTION, UNIT, SIGN, JOINED = (1 << i for i in range(8, 16))
 NUMERIC = DIGIT | NUMERAL | LETTER
 
 # Rules that the screen may suspect, and their bounds, in tokens.
@@ -141,6 +141,19 @@ def _is_roman(codes, begin, end):
 
 
 @nb.njit(cache=True, nogil=True)
+def _is_joined(codes, begin, end, low, high, classes):
+    """Tell whether a dot between small letters, an underscore or an at sign joins a word to another: `org.example`."""
+    for mark, near, far in ((begin - 1, begin, begin - 2), (end, end - 1, end + 1)):
+        if mark <= low or mark >= high - 1 or codes[mark] not in (0x2E, 0x5F, 0x40):
+            continue
+        a, b = classes[codes[near]], classes[codes[far]]
+        is_small = a & UPPER == 0 and b & UPPER == 0 and a & CLASS == C_LETTER
+        if b & CLASS in (C_LETTER, C_DIGIT) and (is_small or codes[mark] != 0x2E):
+            return True
+    return False
+
+
+@nb.njit(cache=True, nogil=True)
 def scan(codes, offsets, classes, folds, table_keys, table_flags):
     """Return token counts, keys, flags, starts and ends of each text: the flags say where a token stands, too."""
     counts = np.zeros(offsets.shape[0] - 1, np.int64)
@@ -179,6 +192,8 @@ def scan(codes, offsets, classes, folds, table_keys, table_flags):
                     flag |= NUMERAL if _is_roman(codes, begin, end) else 0
                 if kind == C_SINGLE:
                     flag |= SINGLE
+                elif _is_joined(codes, begin, end, low, high, classes):
+                    flag |= JOINED
                 keys[n], flags[n], starts[n], ends[n] = key, flag, begin - low, end - low
                 n += 1
                 kind, place, is_negative = C_OTHER, 0, False
@@ -601,7 +616,7 @@ def _corrects(flags, rest, first, end):
 def _has_name(flags, rest, first, end):
     for at in range(first, end):
         flag = flags[rest[at]]
-        if flag & CAPITAL and not flag & (FUNCTION | DIGIT | LETTER):
+        if flag & (CAPITAL | JOINED) and not flag & (FUNCTION | DIGIT | LETTER):
             return True
     return False
 

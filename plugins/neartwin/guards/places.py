@@ -80,6 +80,17 @@ def _is_person(part: Part) -> bool:
     return False
 
 
+def is_person(word: str) -> bool:
+    """Tell whether a word of 2 to 4 Han characters may be a person's name: it starts with a family name."""
+    names = frozenset(lexicon.read("places")["surnames"].split())
+    return 2 <= len(word) <= MAX_NAME and is_han(word) and (word[0] in names or word[:2] in names)
+
+
+def is_han(word: str) -> bool:
+    """Tell whether a word is written in Han characters only."""
+    return all("\u3400" <= c <= "\u9fff" for c in word)
+
+
 def _has_title(side: Side, start: int, end: int) -> bool:
     """Tell whether a word stands before or after a name that stands beside people."""
     for at in range(max(start - 4, 0), start):

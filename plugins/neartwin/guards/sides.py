@@ -12,6 +12,7 @@ from neartwin.guards.tokens import Tokens
 from neartwin.guards.value_patterns import fold
 
 WINDOW = 5
+WRAPPED_CHARACTERS = 40
 NOUN, ALONE = "nxjbsf", "-"
 MAX_FURNITURE_LINE = 25
 HEAD_TOKENS, TAIL_TOKENS, MAX_STAMP_WORDS = 80, 40, 4
@@ -69,6 +70,15 @@ class Side:
         starts = self._starts[flag]
         at = bisect_right(starts, token)
         return (starts[at - 1] if at else 0), (starts[at] if at < len(starts) else len(self.keys))
+
+    def continues_line(self, token: int) -> bool:
+        """Tell whether a token begins a line that goes on with the line before, as in text wrapped at a width."""
+        if token == 0 or not self.flags[token] & kernel.LINE:
+            return False
+        between = self.text[self.ends[token - 1] : self.starts[token]]
+        line_start = self.starts[self.bounds(token - 1, kernel.LINE)[0]]
+        is_long = self.ends[token - 1] - line_start >= WRAPPED_CHARACTERS
+        return is_long and between.count("\n") == 1 and not any(c in ".!?…:;。！？：；" for c in between)
 
     def ends_sentence(self, end: int) -> bool:
         """Tell whether a full stop of any script stands after the token before `end`."""

@@ -46,19 +46,17 @@ def abbreviates(long: Sequence[str], short: Sequence[str]) -> bool:
 
     `UBND Q.` and `Uỷ ban nhân dân Quận`, `CBT` and `Chicago Board of Trade`, `Corp` and `Corporation`.
     """
-    return _abbreviates([_plain(w.casefold()) for w in long], [_plain(w.casefold()) for w in short])
+    return _abbreviates([w.casefold() for w in long], [w.casefold() for w in short])
 
 
 def _abbreviates(long: list[str], short: list[str]) -> bool:
     if not short or not long:
         return not short and all(len(word) <= 3 for word in long)
-    head = short[0]
-    if head == long[0] and _abbreviates(long[1:], short[1:]):
-        return True
-    if _is_cut(long[0], head) and _abbreviates(long[1:], short[1:]):
+    head = _plain(short[0])
+    if (same_spelling(short[0], long[0]) or _is_cut(_plain(long[0]), head)) and _abbreviates(long[1:], short[1:]):
         return True
     letters = 0
-    for end, word in enumerate(long, 1):
+    for end, word in enumerate(map(_plain, long), 1):
         if letters < len(head) and word[0] == head[letters]:
             letters += 1
         elif len(word) > 3:

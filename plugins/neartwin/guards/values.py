@@ -20,6 +20,7 @@ FIRST_REPUBLICAN_YEAR = 1911
 DATE_UNITS, HOUR_UNITS = ("", "day", "month", "year"), ("", "hour")
 MORNING = ("上午", "早上", "早晨", "清晨", "凌晨", "早", "sáng", "am", "a.m", "a.m.")
 IS_ROMAN = re.compile("[ivxlc]{2,6}").fullmatch
+NUMBER_IN = re.compile(r"\d(?:[\d., '’\u00a0]*\d)?").search
 ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 Content = float | str | tuple[int | None, int | None, int | None]
@@ -34,9 +35,13 @@ class Value:
     end: int
     readings: frozenset[Reading]
     is_weak: bool = False
+    digits: str = ""
 
     def agrees(self, other: "Value") -> bool:
-        """Tell whether some reading of each means the same."""
+        """Tell whether some reading of each means the same; equal digits are read in the same way on both sides."""
+        if self.digits and self.digits == other.digits:
+            a, b = (sorted(value.readings, key=str) for value in (self, other))
+            return len(a) == len(b) and any(_agree(x, y) or _agree(y, x) for x, y in zip(a, b, strict=True))
         if self.readings & other.readings:
             return True
         return any(_agree(a, b) or _agree(b, a) for a in self.readings for b in other.readings)
@@ -60,7 +65,8 @@ def find(text: str) -> list[Value]:
         if readings:
             at = match.end()
             weak = form in ("word", "han") and (is_weak(match[0].split()) or match[0] in ("一", "半", "两"))
-            values.append(Value(match.start(), at, frozenset(readings), weak))
+            found = NUMBER_IN(match[0]) if form == "amount" else None
+            values.append(Value(match.start(), at, frozenset(readings), weak, found[0] if found else ""))
     return values
 
 
@@ -245,7 +251,7 @@ def _phone(form: str, _: str) -> set[Reading]:
 
 
 def _amount(form: str, _: str) -> set[Reading]:
-    number = re.search(r"\d(?:[\d., '’\u00a0]*\d)?", form)
+    number = NUMBER_IN(form)
     if number is None:
         return set()
     before, after = form[: number.start()].strip(), form[number.end() :].strip(" -–\u00a0")

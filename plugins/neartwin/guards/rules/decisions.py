@@ -87,12 +87,24 @@ def _is_denied(hunk: Hunk) -> bool:
     """Tell whether one side only has a negation, and the rest of both says the same."""
     if not any(part.flagged(kernel.NEGATION) for part in hunk.parts) or not hunk.is_tight(kernel.TIGHT_NEGATION):
         return False
-    found = [
-        [hit for hit in _touched(part, lexicon.load().negations, kernel.NEGATION) if hit[2]] for part in hunk.parts
-    ]
+    found = [_denials(part) for part in hunk.parts]
     if len(found[0]) % 2 == len(found[1]) % 2 or _means_the_same(hunk):
         return False
     return _alike(*(_content(part, hits) for part, hits in zip(hunk.parts, found, strict=True)))
+
+
+def _denials(part: Part) -> list[Found]:
+    """Return the negations of a part; a word in capitals among others (`<NOR>`) is a name."""
+    found = [hit for hit in _touched(part, lexicon.load().negations, kernel.NEGATION) if hit[2]]
+    return [hit for hit in found if not _is_abbreviation(part.side, hit[0])]
+
+
+def _is_abbreviation(side: Side, token: int) -> bool:
+    word = side.word(token)
+    if len(word) < 2 or not word.isupper():
+        return False
+    first, end = side.bounds(token, kernel.SENTENCE)
+    return sum(side.word(at).isupper() for at in range(first, end)) * 2 <= end - first
 
 
 def _means_the_same(hunk: Hunk) -> bool:

@@ -3,8 +3,12 @@
 import re
 from collections.abc import Iterator
 
-from neartwin.guards import kernel, values
+from neartwin.guards import kernel
 from neartwin.guards.difference import Difference, Facts, Guard
+from neartwin.guards.rules.titles import titles
+
+MAX_ALIGNED_ACROSS = 0.9  # texts that correspond more than this are one language, whatever was detected
+ONE_LANGUAGE = {"cmn": "zh", "yue": "zh", "nb": "no", "nn": "no", "ms": "id", "hr": "sr", "bs": "sr"}
 
 
 def facts(difference: Difference) -> Iterator[Guard]:
@@ -12,13 +16,12 @@ def facts(difference: Difference) -> Iterator[Guard]:
     left, right = difference.facts_left, difference.facts_right
     if left.sku and right.sku and _code(left.sku) != _code(right.sku):
         yield Guard("sku", f"SKU differs: {left.sku} and {right.sku}")
-    if left.price is not None and right.price is not None and _price(left) != _price(right):
+    if left.price is not None and right.price is not None and not _same_price(left, right):
         yield Guard("price", f"price differs: {_shown(left)} and {_shown(right)}")
-    found = _titles(left.title, right.title)
-    if found is not None:
-        yield Guard("title_identifier", f"identifiers in the titles differ: {found[0]} and {found[1]}")
+    if left.title and right.title and left.title != right.title:
+        yield from titles(difference)
     languages = {_language(left.language), _language(right.language)} - {""}
-    if len(languages) == 2:
+    if len(languages) == 2 and difference.aligned < MAX_ALIGNED_ACROSS:
         yield Guard("language", f"languages differ: {left.language} and {right.language}")
     shorter, longer = sorted((difference.alignment.n_l, difference.alignment.n_r))
     if shorter < kernel.MIN_LENGTH_RATIO * longer:
@@ -47,19 +50,9 @@ def short_text(difference: Difference) -> Iterator[Guard]:
             return
 
 
-def _titles(left: str, right: str) -> tuple[str, str] | None:
-    if not left or not right or left == right:
-        return None
-    found_l, found_r = values.find(left), values.find(right)
-    lone_l = [v for v in found_l if not any(v.agrees(other) for other in found_r)]
-    lone_r = [v for v in found_r if not any(v.agrees(other) for other in found_l)]
-    if not lone_l or not lone_r or (lone_l[0].is_weak and lone_r[0].is_weak):
-        return None
-    return left[lone_l[0].start : lone_l[0].end], right[lone_r[0].start : lone_r[0].end]
-
-
-def _price(facts: Facts) -> tuple[float | None, str]:
-    return facts.price, facts.currency or ""
+def _same_price(left: Facts, right: Facts) -> bool:
+    """Compare prices; a currency that one side leaves out contradicts nothing."""
+    return left.price == right.price and (not left.currency or not right.currency or left.currency == right.currency)
 
 
 def _shown(facts: Facts) -> str:
@@ -72,4 +65,4 @@ def _code(sku: str) -> str:
 
 def _language(language: str) -> str:
     code = language.casefold().replace("_", "-").split("-")[0]
-    return "" if code in ("", "und", "unknown", "zxx") else "zh" if code in ("zh", "cmn", "yue") else code
+    return "" if code in ("", "und", "unknown", "zxx") else ONE_LANGUAGE.get(code, code)

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from neartwin.guards import kernel, places
+from neartwin.guards import kernel, lexicon, places
 from neartwin.guards.difference import Difference, Guard, Hunk, Part
 from neartwin.guards.sides import Side
 from neartwin.guards.spelling import abbreviates, same_spelling
 
 GUARD = "names"
 CAPITAL_SHARE = 0.6
+NO_NAME = kernel.FUNCTION | kernel.DIGIT | kernel.LETTER | kernel.NUMERAL
 
 
 def names(difference: Difference) -> Iterator[Guard]:
@@ -50,19 +51,23 @@ def _latin(hunk: Hunk, difference: Difference) -> bool:
 
 
 def _proper(part: Part) -> list[int]:
-    """Return the tokens of a part that are names by their capital letter."""
+    """Return the tokens of a part that are names: by a capital letter, or as part of an identifier (`org.example`)."""
     return [token for token in part.tokens if _is_proper(part.side, token)]
 
 
 def _is_proper(side: Side, token: int) -> bool:
     flags = side.flags[token]
-    if not flags & kernel.CAPITAL or flags & (kernel.FUNCTION | kernel.DIGIT | kernel.LETTER):
+    if not flags & (kernel.CAPITAL | kernel.JOINED) or flags & NO_NAME:
+        return False
+    if flags & kernel.JOINED:
+        return True
+    if flags & kernel.POLAR and (side.keys[token],) in lexicon.load().classes.values:
         return False
     first, end = side.bounds(token, kernel.SENTENCE)
     words = [at for at in range(first, end) if not side.flags[at] & kernel.SINGLE]
     if len(words) >= 4 and sum(1 for at in words if side.flags[at] & kernel.CAPITAL) > CAPITAL_SHARE * len(words):
         return False
-    return token != first or _is_capital_elsewhere(side, token)
+    return token != first or side.continues_line(token) or _is_capital_elsewhere(side, token)
 
 
 def _is_capital_elsewhere(side: Side, token: int) -> bool:
