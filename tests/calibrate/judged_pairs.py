@@ -5,11 +5,12 @@ from datetime import datetime, timedelta
 from functools import cache
 
 import numpy as np
+import pyarrow as pa
 
 from neartwin.calibrate.labelled import MEASURES, LabelledPairs, of_columns
 
 START = datetime(2026, 11, 1)
-METHOD = "m@1"
+METHOD = "hybrid-words@1"
 
 
 def columns(n, **given):
@@ -68,70 +69,56 @@ def population(random, n, *, best=0.999, error=0.0, inclusion=None):
 
 def enter(con, made, *, day="2026-11-01", purpose="search", method=METHOD, annotator="ann"):
     """Enter pairs of `columns` into a warehouse: documents, captures, verified and judged pairs, guards."""
-    n = len(made["label_id"])
+    places = range(len(made["label_id"]))
     documents, captures = {}, []
-    for i in range(n):
+    for i in places:
         for side in "lr":
             name = made[f"document_id_{side}"][i]
-            if name in documents:
-                continue
             documents[name] = (made["language"][i], made["kind"][i], made["length_band"][i])
-            for site in made[f"sites_{side}"][i]:
-                captures.append((f"c-{name}-{site}", day, site, f"https://{site}/{name}", day, name))
-    con.executemany(
-        "insert into documents values (?, ?, ?, ?, 500, 900, 'Tin', null, null, null, 't', 's', 0, 'r')",
+            captures += [(f"c-{name}-{s}", day, s, f"https://{s}/{name}", day, name) for s in made[f"sites_{side}"][i]]
+    _insert(
+        con,
+        "documents select c0, c1, c2, c3, 500, 900, 'Tin', null, null, null, 't', 's', 0, 'r'",
         [(name, *stratum) for name, stratum in documents.items()],
     )
-    con.executemany(
-        "insert into captures (capture_id, day, site, url, final_url, variant, http_status, fetched_at,"
-        " content_type, charset, source_sha256, n_bytes, source_name, source_file, source_offset, source_id, shard,"
-        " shard_row, run_id, outcome, document_id) values (?, ?, ?, ?, '', '', 200, ?, 'text/html', '', 'x', 1,"
-        " 's', 'f', 0, '', 's', 0, 'r', 'ok', ?)",
+    _insert(
+        con,
+        "captures (capture_id, day, site, url, final_url, variant, http_status, fetched_at, content_type, charset,"
+        " source_sha256, n_bytes, source_name, source_file, source_offset, source_id, shard, shard_row, run_id,"
+        " outcome, document_id) select c0, c1::date, c2, c3, '', '', 200, c4::timestamp, 'text/html', '', 'x', 1, 's',"
+        " 'f', 0, '', 's', 0, 'r', 'ok', c5",
         captures,
     )
-    compared = [i for i in range(n) if made["is_extracted"][i]]
+    compared = [i for i in places if made["is_extracted"][i]]
     ends = [(made["document_id_l"][i], made["document_id_r"][i]) for i in compared]
-    con.executemany(
-        "insert into verified_pairs values (?, ?, ?, ?, ?, ?, ?, 'r')",
-        [
-            (method, *end, round(64 * (1 - made["hamming"][i])), *(made[m][i] for m in MEASURES[:3]))
-            for end, i in zip(ends, compared, strict=True)
-        ],
+    both = list(zip(ends, compared, strict=True))
+    _insert(
+        con,
+        "verified_pairs select c0, c1, c2, c3, c4, c5, c6, 'r'",
+        [(method, *end, round(64 * (1 - made["hamming"][i])), *(made[m][i] for m in MEASURES[:3])) for end, i in both],
     )
-    con.executemany(
-        "insert into candidate_pairs values (?, ?, ?, ?, 'r')",
-        [
-            (method, *end, "minhash" if made["is_indexed"][i] else "label")
-            for end, i in zip(ends, compared, strict=True)
-        ],
-    )
-    con.executemany(
-        "insert into guard_checks values (?, ?, 'g1', ?, ?, 'r')",
-        [(*end, made["aligned"][i], made["aligned"][i]) for end, i in zip(ends, compared, strict=True)],
-    )
-    guarded = [(*end, made["guards"][i]) for end, i in zip(ends, compared, strict=True) if made["guards"][i]]
-    if guarded:
-        con.executemany("insert into pair_guards values (?, ?, 'g1', ?, 'detail')", guarded)
+    found = [(method, *end, "minhash" if made["is_indexed"][i] else "label") for end, i in both]
+    _insert(con, "candidate_pairs select c0, c1, c2, c3, 'r'", found)
+    _insert(con, "guard_checks select c0, c1, 'g1', c2, c2, 'r'", [(*end, made["aligned"][i]) for end, i in both])
+    guarded = [(*end, made["guards"][i]) for end, i in both if made["guards"][i]]
+    _insert(con, "pair_guards select c0, c1, 'g1', c2, 'detail'", guarded)
     judge(con, made, purpose=purpose, annotator=annotator)
 
 
 def judge(con, made, *, purpose="search", annotator="ann"):
     """Enter the verdicts alone."""
-    con.executemany(
-        "insert into labels (label_id, document_id_l, document_id_r, purpose, verdict, relation, annotator, inclusion,"
-        " labelled_at) values (?, ?, ?, ?, ?, nullif(?, ''), ?, ?, ?)",
-        [
-            (
-                f"{purpose}-{annotator}-{made['label_id'][i]}",
-                made["document_id_l"][i],
-                made["document_id_r"][i],
-                purpose,
-                made["verdict"][i],
-                made["relation"][i],
-                annotator,
-                made["inclusion"][i],
-                made["labelled_at"][i],
-            )
-            for i in range(len(made["label_id"]))
-        ],
+    names = ("document_id_l", "document_id_r", "verdict", "relation", "inclusion", "labelled_at")
+    rows = zip(made["label_id"], *(made[name] for name in names), strict=True)
+    _insert(
+        con,
+        "labels (label_id, document_id_l, document_id_r, purpose, verdict, relation, annotator, inclusion,"
+        " labelled_at) select c0, c1, c2, c7, c3, nullif(c4, ''), c8, c5::double, c6",
+        [(f"{purpose}-{annotator}-{label_id}", *values, purpose, annotator) for label_id, *values in rows],
     )
+
+
+def _insert(con, statement, rows):
+    if rows:
+        con.register("made_rows", pa.Table.from_pylist([{f"c{i}": value for i, value in enumerate(r)} for r in rows]))
+        con.execute(f"insert into {statement} from made_rows")
+        con.unregister("made_rows")

@@ -4,8 +4,8 @@ from functools import cache
 
 import numpy as np
 import pytest
-
 from judged_pairs import population, truths, unmeasured
+
 from neartwin.calibrate.choice import propose, review_defaults, trial
 from neartwin.calibrate.intervals import actions_needed, wilson
 from neartwin.calibrate.split import split
