@@ -43,7 +43,7 @@ def pairs(n, **given) -> LabelledPairs:
 
 
 def truths(random, n, *, best=0.999):
-    """Similarity and truth of n pairs: below 0.9 the chance to be the same rises with similarity, from there on `best`."""
+    """Similarity and truth of n pairs: the chance to be the same rises with similarity, and is `best` from 0.9 on."""
     similarity = random.uniform(0.6, 1.0, n)
     chance = np.where(similarity >= 0.9, best, (similarity - 0.5) * 2)
     return similarity, random.random(n) < chance

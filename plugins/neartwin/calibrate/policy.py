@@ -155,6 +155,12 @@ def approve(
     ledger.export_tip(con, settings)
 
 
+def is_waiting(con: duckdb.DuckDBPyConnection, policy_id: str) -> bool:
+    """Whether a policy is a candidate that nobody has answered for."""
+    rows = run(con, "calibrate/select_policy_status", policy_id=policy_id)
+    return bool(rows) and rows[0][0] == "candidate"
+
+
 def reject(con: duckdb.DuckDBPyConnection, policy_id: str) -> None:
     """Retire a candidate that was not approved; the same calibration does not ask again."""
     _candidate(con, policy_id)
