@@ -63,9 +63,14 @@ class Part:
         return flags
 
     @cached_property
+    def plain(self) -> tuple[int, ...]:
+        """Return the tokens that are no function word of one token."""
+        return tuple(token for token in self.tokens if not self.side.flags[token] & kernel.FUNCTION)
+
+    @property
     def n_plain(self) -> int:
         """Return the number of tokens that are no function word of one token."""
-        return sum(1 for token in self.tokens if not self.side.flags[token] & kernel.FUNCTION)
+        return len(self.plain)
 
     def flagged(self, flag: int) -> bool:
         """Tell whether some token has a flag."""

@@ -24,8 +24,8 @@ LINE, CLAUSE, LETTER, PARTICLE, CORRECTION, UNIT, SIGN, JOINED = (1 << i for i i
 NUMERIC = DIGIT | NUMERAL | LETTER
 
 # Rules that the screen may suspect, and their bounds, in tokens.
-LENGTH, NUMBERS, DECISIONS, CORRECTIONS, NAMES, ORDER, SENTENCES, SHORT = (1 << i for i in range(8))
-EVERY = 255
+LENGTH, NUMBERS, DECISIONS, CORRECTIONS, NAMES, ORDER, SENTENCES, SHORT, TERMS = (1 << i for i in range(9))
+EVERY = 511
 SHORT_TOKENS, MIN_LENGTH_RATIO = 50, 0.5
 TIGHT_NUMBER, TIGHT_DECISION, TIGHT_NEGATION, TIGHT_NAME = 8, 12, 6, 5
 UNIT_REACH, DECISION_REACH, HEAD_OF_CORRECTION = 4, 3, 60
@@ -456,7 +456,7 @@ def _hunks(hits_l, hits_r, hunks):
 @nb.njit(cache=True, nogil=True)
 def screen_pairs(lefts, rights, columns, work, marks, concepts):
     """Return for each pair the rules that could object, as bits, and the number of matched tokens."""
-    suspect = np.zeros(lefts.shape[0], np.uint8)
+    suspect = np.zeros(lefts.shape[0], np.uint16)
     matched = np.zeros(lefts.shape[0], np.int32)
     offsets, keys, flags, s_offsets, s_starts, s_keys, s_order = columns
     for pair in range(lefts.shape[0]):
@@ -480,6 +480,8 @@ def screen_pairs(lefts, rights, columns, work, marks, concepts):
         )
         if _has_crossed(keys_l, keys_r, flags_l, flags_r, rest_l, rest_r, hunks):
             suspect[pair] |= ORDER
+        if _is_one_change(keys_l, keys_r, flags_l, flags_r, rest_l, rest_r, hunks):
+            suspect[pair] |= TERMS
         if _has_sentence(flags_l, flags_r, rest_l, rest_r, hits_l, hits_r, hunks, marks):
             suspect[pair] |= SENTENCES
     return suspect, matched
@@ -638,6 +640,21 @@ def _has_crossed(keys_l, keys_r, flags_l, flags_r, rest_l, rest_r, hunks):
             if j < i + 3 and _is_reordered(keys_l, keys_r, rest_l, rest_r, a, f, c, h):
                 return True
     return False
+
+
+@nb.njit(cache=True, nogil=True)
+def _is_one_change(keys_l, keys_r, flags_l, flags_r, rest_l, rest_r, hunks):
+    """Tell whether all changed content words change in the same way, in two places or more."""
+    n, old, new = 0, NO_KEY, NO_KEY
+    for hunk in range(hunks.shape[0]):
+        a, b, c, d = hunks[hunk]
+        x, y = _sum(keys_l, flags_l, rest_l, a, b), _sum(keys_r, flags_r, rest_r, c, d)
+        if x == NO_KEY and y == NO_KEY:
+            continue
+        if x == NO_KEY or y == NO_KEY or (n > 0 and (x != old or y != new)):
+            return False
+        n, old, new = n + 1, x, y
+    return n > 1
 
 
 @nb.njit(cache=True, nogil=True)

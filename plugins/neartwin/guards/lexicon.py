@@ -91,6 +91,10 @@ def load() -> Lexicon:
             for side, words in zip((1, -1), sides, strict=True):
                 for word in words:
                     opposites.setdefault(_key(word), set()).add((concept, side))
+        for prefix, bases in language.get("prefixed", {}).items():
+            for base in bases.split():
+                opposites.setdefault(_key(base), set()).add((f"{prefix}-{base}", 1))
+                opposites.setdefault(_key(prefix + base), set()).add((f"{prefix}-{base}", -1))
         for name, members in language["classes"].items():
             for member, words in enumerate(members):
                 for word in words.split("|"):
@@ -236,8 +240,14 @@ def _keys() -> dict[str, Key]:
     words = sorted(
         {w for name in (*LANGUAGES, "units") for text in _strings(read(name)) for w in (text, *text.split("|"))}
     )
-    words += sorted(set(PARTS_OF_VALUES.split()) - set(words))
+    words += sorted({*PARTS_OF_VALUES.split(), *_prefixed()} - set(words))
     return dict(zip(words, keys_of(words), strict=True))
+
+
+def _prefixed() -> Iterator[str]:
+    for prefix, bases in read("en")["prefixed"].items():
+        for base in bases.split():
+            yield from (base, prefix + base)
 
 
 def _strings(data: object) -> Iterator[str]:

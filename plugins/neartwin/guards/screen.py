@@ -38,9 +38,9 @@ class Screen:
         )
         trace = np.empty((MAX_EDITS + 2) ** 2, np.int32), np.empty(2 * MAX_EDITS + 5, np.int32)
         self._work = (*rests, *hits, np.empty((size, 4), np.int32), *trace)
-        self._marks = np.empty(size, np.bool_), np.empty(size, np.bool_), np.empty(size, np.uint8)
+        self._marks = np.empty(size, np.bool_), np.empty(size, np.bool_), np.empty(size, np.uint16)
 
-    def suspects(self, lefts: Ints, rights: Ints) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int32]]:
+    def suspects(self, lefts: Ints, rights: Ints) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.int32]]:
         """Return for each pair the rules that must look at it, as bits, and how many of its tokens are matched."""
         suspect, matched = screen_pairs(lefts, rights, self._columns, self._work, self._marks, self._concepts)
         return suspect, matched

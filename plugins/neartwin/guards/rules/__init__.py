@@ -10,6 +10,7 @@ RULES = (
     (kernel.DECISIONS, decisions.decisions),
     (kernel.CORRECTIONS, corrections.corrections),
     (kernel.NAMES, names.names),
+    (kernel.TERMS, names.terms),
     (kernel.ORDER, order.order),
     (kernel.SENTENCES, sentences.sentences),
     (kernel.SHORT, facts.short_text),

@@ -25,6 +25,25 @@ def names(difference: Difference) -> Iterator[Guard]:
         yield Guard(GUARD, f"names differ: {found[0].detail}")
 
 
+def terms(difference: Difference) -> Iterator[Guard]:
+    """Yield a guard where one term stands for another throughout, and nothing else differs: another subject.
+
+    A term in another script is a translation or an abbreviation; one Han character may be a variant.
+    """
+    changes = [hunk for hunk in difference.hunks if any(part.n_plain for part in hunk.parts)]
+    words = {tuple(tuple(part.side.keys[token] for token in part.plain) for part in hunk.parts) for hunk in changes}
+    if len(words) != 1 or len(changes) < 2 or any(hunk.is_furniture or hunk.is_equal_value for hunk in changes):
+        return
+    left, right = changes[0].parts
+    scripts = {part.side.flags[token] & kernel.SINGLE for part in (left, right) for token in part.plain}
+    least = 2 if kernel.SINGLE in scripts else 1
+    if len(scripts) != 1 or min(left.n_plain, right.n_plain) < least or _is_same(changes[0]):
+        return
+    pairs = zip(left.plain, right.plain, strict=False)
+    if not all(same_spelling(left.side.word(a), right.side.word(b)) for a, b in pairs):
+        yield Guard("term", f"one term for another throughout: {changes[0].detail}")
+
+
 def _differ(hunk: Hunk, difference: Difference) -> bool:
     if not hunk.left.tokens or not hunk.right.tokens or not hunk.is_tight(kernel.TIGHT_NAME):
         return False
