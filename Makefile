@@ -18,7 +18,7 @@ $(STAMP): requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --editable .
-	$(BIN)/python -m neartwin.fingerprint.kernel
+	$(BIN)/python -m neartwin.compile
 	@touch $(STAMP)
 
 lock: ## Pin the newest dependencies again (pyproject.toml to requirements.lock)

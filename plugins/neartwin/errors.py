@@ -128,6 +128,6 @@ class LeakageError(CalibrationError):
         self.document_ids = document_ids
         shown = ", ".join(name[:12] for name in document_ids[:5])
         super().__init__(
-            f"{len(document_ids)} documents are on the calibration side and on the held-out side ({shown}): no threshold "
+            f"{len(document_ids)} documents are on the calibration and on the held-out side ({shown}): no threshold "
             "is chosen from this split. This is a fault of the split, not of the labels: please report it"
         )

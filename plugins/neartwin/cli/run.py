@@ -34,7 +34,7 @@ def run(
     Example: `neartwin run --source crawl/2026-11-01 --day 2026-11-01`
     """
     if sample:
-        jobs = [(folder.name, str(folder)) for folder in sorted(SAMPLE.glob("????-??-??"))]
+        jobs: list[tuple[str, str | None]] = [(folder.name, str(folder)) for folder in sorted(SAMPLE.glob("????-??-??"))]
     elif day is None:
         raise typer.BadParameter("say which day: --day YYYY-MM-DD (or --sample)")
     else:

@@ -190,7 +190,7 @@ def cluster(run: DayRun) -> Counts:
     from neartwin import checks, cluster
 
     with run.writer() as con:
-        counts = {
+        counts: Counts = {
             purpose: cluster.propose_clusters(con, run.settings, purpose, run.day, run.run_id)
             for purpose in run.settings.purposes
         }

@@ -14,17 +14,17 @@ class Progress:
         self.fault = ""
         self.started = time.monotonic()
 
-    @hookimpl
+    @hookimpl  # type: ignore[untyped-decorator]
     def on_task_instance_running(self, previous_state: Any, task_instance: Any) -> None:  # noqa: ANN401 (Airflow's hook)
         """Remember when the task began."""
         self.started = time.monotonic()
 
-    @hookimpl
+    @hookimpl  # type: ignore[untyped-decorator]
     def on_task_instance_success(self, previous_state: Any, task_instance: Any) -> None:  # noqa: ANN401 (Airflow's hook)
         """Tell a task's end."""
         self._tell("done", task_instance)
 
-    @hookimpl
+    @hookimpl  # type: ignore[untyped-decorator]
     def on_task_instance_failed(self, previous_state: Any, task_instance: Any, error: Any) -> None:  # noqa: ANN401 (Airflow's hook)
         """Tell a task's failure with its message."""
         self.fault = self.fault or f"{task_instance.task_id}: {error}"

@@ -16,4 +16,5 @@ def statement(name: str) -> str:
 
 def run(con: duckdb.DuckDBPyConnection, name: str, **params: Any) -> list[tuple[Any, ...]]:  # noqa: ANN401 (SQL values)
     """Execute `sql/<name>.sql` with `$params` and return its rows."""
-    return con.execute(statement(name), params or None).fetchall()
+    rows: list[tuple[Any, ...]] = con.execute(statement(name), params or None).fetchall()
+    return rows
