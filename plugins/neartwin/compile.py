@@ -31,7 +31,7 @@ def main() -> None:
         source.write_text("\n".join(lines), encoding="utf-8")
         dedup(source, Path(folder, "out.jsonl"), Options(threshold=0.7))
     near_minima(np.zeros((1, 128), np.uint32), np.zeros((1, 128), np.uint32), 0.7)
-    near_bits(np.zeros(1, np.int64), np.zeros(1, np.int64), 3)
+    near_bits(np.zeros((1, 1), np.int64), np.zeros((1, 1), np.int64), 3)
 
 
 if __name__ == "__main__":
