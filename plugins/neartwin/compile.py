@@ -1,7 +1,6 @@
 """Compile every kernel into numba's cache, so that the first run does not pay: `python -m neartwin.compile`."""
 
 import json
-import sys
 import tempfile
 from pathlib import Path
 
@@ -35,4 +34,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

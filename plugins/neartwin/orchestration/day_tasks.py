@@ -13,6 +13,9 @@ from neartwin.orchestration.assets import DECISIONS, DOCUMENTS
 from neartwin.orchestration.defaults import day_task, writer_task
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from neartwin.checks import Gate
     from neartwin.orchestration.day_run import DayRun
 
 Batch = dict[str, Any]
@@ -115,7 +118,7 @@ def check(run: DayRun) -> Counts:
         ]
     if stops := [gate.explanation for gate in gates if gate.is_day_quarantined]:
         raise QualityGateError("; ".join(stops))
-    return {"evaluated": sum(gate.n_evaluated for gate in gates), "failed": sum(gate.n_failed for gate in gates)}
+    return _evaluated(gates)
 
 
 @writer_task(task_id="plan")
@@ -207,6 +210,18 @@ def recall(run: DayRun) -> Counts:
     return run.per_method(recall.measure)
 
 
+@writer_task()
+def check_pairs(run: DayRun) -> Counts:
+    """Check pairs, recall, clusters and decisions; a critical failure fails the run, so that nothing merges on it."""
+    from neartwin import checks
+
+    with run.writer() as con:
+        gates = [look(con, run.settings, run.day, run.run_id) for look in (checks.check_pairs, checks.check_clusters)]
+    if stops := [gate.explanation for gate in gates if gate.max_severity == "critical"]:
+        raise QualityGateError("; ".join(stops))
+    return _evaluated(gates)
+
+
 @writer_task(trigger_rule="all_done")
 def report(run: DayRun) -> str:
     """Write the run's report, also of a day that was stopped; return its path."""
@@ -233,10 +248,11 @@ def finish(run: DayRun) -> None:
     """Make the run fail when any of its tasks did."""
     from neartwin.warehouse import reader, runs
 
+    failed = _failed_tasks(run)
     with reader(run.settings) as con:
         state, reason = runs.state_of(con, run.run_id)
-    if state != "success":
-        raise AirflowFailException(f"{run.day} {state}: {reason}")
+    if failed or state != "success":
+        raise AirflowFailException(f"{run.day} {state}: {reason or 'failed tasks: ' + ', '.join(failed)}")
 
 
 @day_task(task.short_circuit)
@@ -246,6 +262,10 @@ def wakes_merging(run: DayRun) -> bool:
 
     deciding = {wanted.deciding_method for wanted in run.settings.purposes.values()}
     return run.actor != TESTER and bool(deciding & set(run.method_ids))
+
+
+def _evaluated(gates: Sequence[Gate]) -> Counts:
+    return {"evaluated": sum(gate.n_evaluated for gate in gates), "failed": sum(gate.n_failed for gate in gates)}
 
 
 def _failed_tasks(run: DayRun) -> list[str]:
