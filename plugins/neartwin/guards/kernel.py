@@ -644,7 +644,7 @@ def _has_crossed(keys_l, keys_r, flags_l, flags_r, rest_l, rest_r, hunks):
 
 @nb.njit(cache=True, nogil=True)
 def _is_one_change(keys_l, keys_r, flags_l, flags_r, rest_l, rest_r, hunks):
-    """Tell whether all changed content words change in the same way, in two places or more."""
+    """Tell whether all changed content words change in the same way, in three places or more."""
     n, old, new = 0, NO_KEY, NO_KEY
     for hunk in range(hunks.shape[0]):
         a, b, c, d = hunks[hunk]
@@ -654,7 +654,7 @@ def _is_one_change(keys_l, keys_r, flags_l, flags_r, rest_l, rest_r, hunks):
         if x == NO_KEY or y == NO_KEY or (n > 0 and (x != old or y != new)):
             return False
         n, old, new = n + 1, x, y
-    return n > 1
+    return n > 2
 
 
 @nb.njit(cache=True, nogil=True)

@@ -23,6 +23,8 @@ def may_differ(left: Part, right: Part) -> bool:
 
 def differ(left: Part, right: Part) -> bool:
     """Tell whether Han names stand on both sides and differ."""
+    if any(_lists()["endings"].values.get(part.keys) for part in (left, right)):
+        return False
     kinds = [{left.side.kind(token) for token in left.tokens}, {right.side.kind(token) for token in right.tokens}]
     if all(kind & PROPER for kind in kinds):
         return True

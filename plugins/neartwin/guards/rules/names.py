@@ -8,7 +8,7 @@ from neartwin.guards.sides import Side
 from neartwin.guards.spelling import abbreviates, same_spelling
 
 GUARD = "names"
-CAPITAL_SHARE = 0.6
+CAPITAL_SHARE, MIN_TERMS = 0.6, 3
 NO_NAME = kernel.FUNCTION | kernel.DIGIT | kernel.LETTER | kernel.NUMERAL
 
 
@@ -32,7 +32,7 @@ def terms(difference: Difference) -> Iterator[Guard]:
     """
     changes = [hunk for hunk in difference.hunks if any(part.n_plain for part in hunk.parts)]
     words = {tuple(tuple(part.side.keys[token] for token in part.plain) for part in hunk.parts) for hunk in changes}
-    if len(words) != 1 or len(changes) < 2 or any(hunk.is_furniture or hunk.is_equal_value for hunk in changes):
+    if len(words) != 1 or len(changes) < MIN_TERMS or any(hunk.is_furniture or hunk.is_equal_value for hunk in changes):
         return
     left, right = changes[0].parts
     scripts = {part.side.flags[token] & kernel.SINGLE for part in (left, right) for token in part.plain}

@@ -39,12 +39,16 @@ def sentences(difference: Difference) -> Iterator[Guard]:
 
 def _missing(difference: Difference) -> Iterator[Guard]:
     """Yield a guard where runs of at least 5 words stand between matched text on one side only, 12 words together."""
-    for index, (side, other) in enumerate(((difference.left, difference.right), (difference.right, difference.left))):
-        matched = difference.matched[index]
-        runs = [
-            run for hunk in difference.hunks if not hunk.parts[1 - index].tokens for run in _runs(hunk.parts[index])
+    for index, side in enumerate(difference.sides):
+        other = difference.sides[1 - index]
+        moved = {other.keys[token] for hunk in difference.hunks for token in hunk.parts[1 - index].plain}
+        inner = [
+            run
+            for hunk in difference.hunks
+            if not hunk.parts[1 - index].tokens
+            for run in _runs(hunk.parts[index])
+            if _is_inner(side, other, run, difference.matched[index]) and not _is_moved(side, run, moved)
         ]
-        inner = [run for run in runs if _is_inner(side, other, run, matched)]
         size = sum((end - first) / (SCALE_SINGLE if _is_single(side, (first, end)) else 1) for first, end in inner)
         if size >= kernel.MIN_MISSING:
             yield Guard(MISSING, f"missing on one side: {_quoted(side, max(inner, key=lambda run: run[1] - run[0]))}")
@@ -52,14 +56,22 @@ def _missing(difference: Difference) -> Iterator[Guard]:
 
 
 def _runs(part: Part) -> list[Span]:
-    """Return the runs of neighbouring tokens of a part, as (first, end)."""
+    """Return the runs of neighbouring tokens of a part that are no page furniture, as (first, end)."""
     runs: list[Span] = []
     for token in part.tokens:
+        if part.side.is_furniture(token):
+            continue
         if runs and runs[-1][1] == token:
             runs[-1] = runs[-1][0], token + 1
         else:
             runs.append((token, token + 1))
     return runs
+
+
+def _is_moved(side: Side, run: Span, moved: set[int]) -> bool:
+    """Tell whether half of the content words of a run are among those that the other side has elsewhere, unmatched."""
+    words = [side.keys[token] for token in range(*run) if not side.flags[token] & kernel.FUNCTION]
+    return 2 * sum(word in moved for word in words) >= len(words)
 
 
 def _is_single(side: Side, span: Span) -> bool:
