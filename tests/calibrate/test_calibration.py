@@ -8,7 +8,7 @@ from judged_pairs import METHOD, START, columns, enter, judge
 
 from neartwin.calibrate import calibrate, compare, load, policy
 from neartwin.decide import decide
-from neartwin.errors import ApproverError, CalibrationError
+from neartwin.errors import CalibrationError
 from neartwin.report.evaluation import gather, write_evaluation
 from neartwin.warehouse import ledger
 
@@ -59,8 +59,8 @@ def test_enough_clear_labels_earn_a_candidate_that_waits_for_an_approver(con, se
 def test_an_approved_policy_merges_in_the_name_of_the_approver(con, settings):
     enter(con, clear_cut())
     done = calibrate(con, settings, "search", "r1")
-    with pytest.raises(ApproverError):
-        policy.approve(con, settings, done["waiting"], actor="mallory", reason="why not")
+    with pytest.raises(CalibrationError, match="another policy"):
+        policy.approve(con, settings, done["waiting"], actor="admin", reason="late", expected="search-0")
 
     policy.approve(con, settings, done["waiting"], actor="admin", reason="seen", expected=done["replaces"])
     decide(con, settings, "search", None, "r2")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from airflow.sdk import get_current_context, task
 from airflow.sdk.exceptions import AirflowSkipException
 
+from neartwin.errors import ApproverError
 from neartwin.orchestration.assets import LABELS, POLICY
 from neartwin.orchestration.defaults import WRITER, run_task
 
@@ -109,13 +110,16 @@ def activate(run: Run, calibrations: Calibrations) -> list[str]:
     answer = _answer()
     if answer is None or answer["chosen_options"] != ["Approve"]:
         raise AirflowSkipException("not approved")
+    actor, approvers = _who(answer), run.settings.gate.approvers
+    if actor not in approvers:
+        raise ApproverError(actor, approvers)
     activated = []
     with run.writer() as con:
         for done in calibrations:
             if done["waiting"] and policy.is_waiting(con, done["waiting"]):
                 reason = f"approved: {_note(answer)}"
                 expected = done["replaces"]
-                policy.approve(con, run.settings, done["waiting"], actor=_who(answer), reason=reason, expected=expected)
+                policy.approve(con, run.settings, done["waiting"], actor=actor, reason=reason, expected=expected)
                 activated.append(done["waiting"])
     return activated
 

@@ -1,0 +1,200 @@
+"""`neartwin calibrate`, `policies`: thresholds from labels, and what is in force; with answers for what waits."""
+
+import getpass
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any
+
+import typer
+
+from neartwin.cli.inert import inert
+from neartwin.errors import CalibrationError, DocumentError
+from neartwin.settings import Purpose, Settings
+from neartwin.warehouse import migrations, reader, run, writer
+
+Id = Annotated[str, typer.Argument(help="Policy id, as `neartwin policies` shows it")]
+Reason = Annotated[str, typer.Option(prompt="Why", help="The reason, kept in the ledger with your name")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines")]
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    app.command()(calibrate)
+    app.command()(policies)
+    app.command(name="approve-policy")(approve_policy)
+    app.command(name="reject-policy")(reject_policy)
+    app.command(name="compare-calibrations")(compare_calibrations)
+
+
+def calibrate(
+    purpose: Annotated[str | None, typer.Option(help="search or history; default: both")] = None,
+    strategy: Annotated[str | None, typer.Option(help="cost, moving or roc; default: [calibration] strategy")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take up new labels, choose thresholds from them, test them once on held-out labels, and write a report.
+
+    What merges less than before comes into force at once. What would merge more waits: `neartwin approve-policy`, or
+    the page *Required actions* of Airflow when the DAG `calibrate_thresholds` asks.
+
+    Example: `neartwin calibrate --purpose search`
+    """
+    from neartwin.calibrate import calibrate as calibrated
+    from neartwin.calibrate import load
+    from neartwin.calibrate.choice import STRATEGIES
+    from neartwin.label.ingest import ingest_labels
+    from neartwin.report.evaluation import write_evaluation
+
+    settings = _installation()
+    if strategy is not None and strategy not in STRATEGIES:
+        raise typer.BadParameter(f"no such strategy: {strategy}; one of {', '.join(STRATEGIES)}")
+    results = []
+    with writer(settings) as con:
+        migrations.migrate(con)
+        ingest_labels(con, settings)
+        for name in _purposes(settings, purpose):
+            done = calibrated(con, settings, name, "cli", strategy=strategy, actor=getpass.getuser())
+            page = write_evaluation(con, settings, done["calibration_id"])
+            strata = load(con, done["calibration_id"])["evaluation"]["strata"]
+            results.append(done | {"report": str(page), "strata": strata})
+    if as_json:
+        _print_json(results)
+        return
+    for done in results:
+        _print_calibration(done)
+
+
+def policies(as_json: AsJson = False) -> None:
+    """Show which thresholds are in force for each purpose, which wait for an answer, and what each rests on.
+
+    A stratum without a value under *merge from* sends pairs to people at most.
+    """
+    names = ("policy", "purpose", "method", "status", "language", "kind", "length", "measure", "merge_from",
+             "review_from", "calibration", "made_at")  # fmt: skip
+    with reader(_installation()) as con:
+        rows = run(con, "calibrate/select_all_policies")
+    if as_json:
+        _print_json([dict(zip(names, row, strict=True)) for row in rows])
+        return
+    current = [row for row in rows if row[3] != "retired"]
+    if not current:
+        sys.stdout.write("no policy yet: every pair goes to a person at most. Judge pairs, then `neartwin calibrate`\n")
+        return
+    shown = ("policy", "status", "language / kind / length", "measure", "merge from", "review from", "calibration")
+    lines = [
+        (row[0], row[3], " / ".join(row[4:7]), row[7], _number(row[8]), _number(row[9]), row[10][:12])
+        for row in current
+    ]
+    _print_table(shown, lines)
+
+
+def approve_policy(policy_id: Id, reason: Reason) -> None:
+    """Bring a policy that waits into force; merging itself still passes its own gate."""
+    from neartwin.calibrate import policy
+
+    settings = _installation()
+    with writer(settings) as con:
+        policy.approve(con, settings, policy_id, actor=getpass.getuser(), reason=f"approved: {reason}")
+    sys.stdout.write(f"{policy_id} is in force\n")
+
+
+def reject_policy(policy_id: Id) -> None:
+    """Retire a policy that waits; the same calibration does not ask again."""
+    from neartwin.calibrate import policy
+
+    with writer(_installation()) as con:
+        policy.reject(con, policy_id)
+    sys.stdout.write(f"{policy_id} is retired\n")
+
+
+def compare_calibrations(
+    one: Annotated[str, typer.Argument(help="Id of a calibration, or its beginning")],
+    other: Annotated[str, typer.Argument(help="Id of another one")],
+    as_json: AsJson = False,
+) -> None:
+    """Say what changed between two calibrations: labels, definition, method, data or code; and how thresholds moved."""
+    from neartwin.calibrate import compare
+
+    with reader(_installation()) as con:
+        told = compare(con, one, other)
+    if as_json:
+        _print_json(told)
+        return
+    sys.stdout.write(f"changed: {', '.join(told['changed']) or 'nothing'}\n")
+    sys.stdout.write(f"unchanged: {', '.join(told['unchanged']) or 'nothing'}\n")
+    for name, value in (told["difference"] or {}).items():
+        sys.stdout.write(f"pair {name}: {'unknown' if value is None else format(value, '+.4f')}\n")
+    if told["refusal"]:
+        sys.stdout.write(f"{told['refusal']}\n")
+    moved = [(line["stratum"], _rule(line["before"]), _rule(line["after"])) for line in told["thresholds"]]
+    if moved:
+        _print_table(("stratum", "before", "after"), moved)
+
+
+def _print_calibration(done: Mapping[str, Any]) -> None:
+    sys.stdout.write(
+        f"{done['purpose']}: {done['n_labels']:,} judged pairs, calibration {done['calibration_id'][:12]}\n"
+    )
+    lines = [
+        (
+            f"{row['language']} / {row['kind']} / {row['length_band']}",
+            f"{row['n_labels']['same']:,} + {row['n_labels']['different']:,}",
+            row["measure"],
+            _number(row["proposed_at"]),
+            _number(row["merge_at"]),
+            _number(row["review_at"]),
+            row["reason"],
+        )
+        for row in done["strata"]
+    ]
+    if lines:
+        names = ("stratum", "same + different", "measure", "proposed", "merge from", "review from", "why")
+        _print_table(names, lines)
+    if done["activated"]:
+        sys.stdout.write(f"{done['activated']} is in force: it merges nothing that was not merged before\n")
+    if done["waiting"]:
+        sys.stdout.write(
+            f"{done['waiting']} waits for an answer: {done['n_newly_merged']:,} more documents would be merged, "
+            f"{done['n_released']:,} released; `neartwin approve-policy {done['waiting']}`\n"
+        )
+    sys.stdout.write(f"report: {done['report']}\n")
+
+
+def _purposes(settings: Settings, purpose: str | None) -> Sequence[Purpose]:
+    if purpose is None:
+        return list(settings.purposes)
+    if purpose not in settings.purposes:
+        raise CalibrationError(f"no purpose {purpose!r} in neartwin.toml: it names {', '.join(settings.purposes)}")
+    return [purpose]
+
+
+def _installation() -> Settings:
+    settings = Settings.load()
+    if not settings.warehouse.is_file():
+        raise DocumentError(f"nothing has been run yet in {settings.data}: start with `neartwin run --sample`")
+    return settings
+
+
+def _rule(rule: Mapping[str, Any] | None) -> str:
+    if rule is None:
+        return "–"
+    return f"{rule['measure']}: merge from {_number(rule['merge_at'])}, review from {_number(rule['review_at'])}"
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"
+
+
+def _print_json(value: object) -> None:
+    sys.stdout.write(json.dumps(value, indent=2, default=str) + "\n")
+
+
+def _print_table(names: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table(*names, box=None, pad_edge=False)
+    for row in rows:
+        grid.add_row(*(Text(inert(cell)) for cell in row))
+    Console(highlight=False, emoji=False).print(grid)
