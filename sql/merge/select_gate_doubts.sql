@@ -1,6 +1,6 @@
 -- Reasons why people must answer for a batch before it is applied.
 --
--- reads   merge_batches, planned_merges, captures, sound_captures, check_results, quarantined, recall_measurements
+-- reads   merge_batches, planned_merges, captures, sound_captures, check_results, answers, recall_measurements
 -- params  $batch_id, $max_documents, $max_cluster_documents, $max_site_share, $important_sites, $promise
 
 with
@@ -102,6 +102,21 @@ union all
 select 'a critical check failed on ' || day || ': ' || expectation as reason
 from newest_checks
 where severity = 'critical' and not is_success
+union all
+select
+    'nobody has answered for the warnings of ' || string_agg(distinct newest_checks.site, ', ')
+    || ' (acknowledge them, or look at these merges)' as reason
+from newest_checks
+where
+    newest_checks.severity = 'warning'
+    and not newest_checks.is_success
+    and newest_checks.site in (select merged_captures.site from merged_captures)
+    and not exists (
+        select 1
+        from answers
+        where answers.day = newest_checks.day and answers.site in ('', newest_checks.site)
+    )
+having count(*) > 0
 union all
 select 'candidate recall was not measured' as reason
 where not exists (select 1 from newest_recall)

@@ -1,6 +1,8 @@
--- What must never hold after an action, in plain words.
+-- What must never hold after an action, in plain words: a cluster without exactly one survivor, or a forbidden pair that
+-- the action has brought together. (A pair that was judged different after it was merged is no fault of this action:
+-- it is proposed for undo.)
 --
--- reads   merged_documents, forbidden_pairs
+-- reads   merged_documents, forbidden_pairs, new_effects (temporary)
 -- params  $purpose
 
 with
@@ -25,6 +27,14 @@ without_survivor as (
     where survivors.document_id is null
 ),
 
+moved as (
+    select
+        document_id,
+        representative_after
+    from new_effects
+    where representative_after is not null and representative_before is distinct from representative_after
+),
+
 forbidden as (
     select
         'must not merge: ' || forbidden_pairs.document_id_l || ' and ' || forbidden_pairs.document_id_r
@@ -35,6 +45,13 @@ forbidden as (
     where
         forbidden_pairs.purpose = $purpose
         and state_l.representative_id = state_r.representative_id
+        and exists (
+            select 1
+            from moved
+            where
+                moved.document_id in (state_l.document_id, state_r.document_id)
+                and moved.representative_after = state_l.representative_id
+        )
 )
 
 select fault

@@ -2,13 +2,17 @@
 
 import json
 
+import duckdb
 import pytest
 
+from made_crawl import decide, fill, live
+from made_crawl import merged_state as state
 from neartwin.errors import MergeError
 from neartwin.merge import apply as applying
-from neartwin.merge import gate, plan, undo
+from neartwin.merge import gate, plan, separate, undo
 from neartwin.merge.people import Person
-from neartwin.warehouse import ledger
+from neartwin.warehouse import ledger, run
+from neartwin.warehouse.migrations import migrate
 
 ANN = Person("ann", "not the same notice")
 METHOD = "m@1"
@@ -16,35 +20,9 @@ METHOD = "m@1"
 
 @pytest.fixture
 def crawl(con):
-    """Four documents of one site; a is the longest."""
-    for document_id, n_characters in zip("abcdefgh", range(900, 100, -100), strict=True):
-        con.execute(
-            "insert into documents values"
-            " (?, 'vi', 'article', 'long', 500, ?, 'Tin', null, null, null, 't', 's', 0, 'r')",
-            [document_id, n_characters],
-        )
-        con.execute(
-            "insert into captures (capture_id, day, site, url, final_url, variant, http_status, fetched_at,"
-            " content_type, charset, source_sha256, n_bytes, source_name, source_file, source_offset, source_id, shard,"
-            " shard_row, run_id, outcome, document_id) values (?, '2026-11-01', 'a.example', ?, '', '', 200,"
-            " '2026-11-01', 'text/html', '', 'x', 1, 's', 'f', 0, '', 's', 0, 'r', 'ok', ?)",
-            [f"c-{document_id}", f"https://a.example/{document_id}", document_id],
-        )
-    con.execute(
-        "insert into policies values ('p1', 'search', 'm@1', 'vi', 'article', 'long', 'jaccard', 0.9, 0.5, 'c1',"
-        " 'active', now()::timestamp)"
-    )
+    """Eight documents of one site; a is the longest."""
+    fill(con)
     return con
-
-
-def decide(con, *pairs, verdict="merge", similarity=0.97):
-    for left, right in pairs:
-        con.execute(
-            "insert into decisions (purpose, method_id, document_id_l, document_id_r, verdict, reason, measure,"
-            " similarity, guards_id, policy_id, run_id, decided_at)"
-            " values ('search', 'm@1', ?, ?, ?, 'alike', 'jaccard', ?, 'g1', 'p1', 'r', now()::timestamp)",
-            [left, right, verdict, similarity],
-        )
 
 
 def planned(con):
@@ -56,17 +34,6 @@ def merged(con, settings, *pairs):
     batch = planned(con)
     applying.apply(con, settings, batch.batch_id, actor="ann", reason="approved")
     return batch
-
-
-def state(con):
-    rows = con.execute(
-        "select document_id, representative_id from merged_documents where representative_id is not null"
-    )
-    return dict(rows.fetchall())
-
-
-def live(con):
-    return {row[0] for row in con.execute("select document_id from live_documents_search").fetchall()}
 
 
 def test_the_most_complete_document_stands_for_the_others(crawl, settings):
@@ -283,3 +250,119 @@ def test_evidence_names_all_that_a_merge_rests_on(crawl):
     evidence = json.loads(rows[0][0])
     assert batch.n_documents == 1
     assert {"method_id", "measure", "similarity", "guards_id", "policy_id", "label_id"} <= evidence.keys()
+
+
+def judge_different(con, left, right):
+    con.execute(
+        "insert into labels by name select 'l1' as label_id, ? as document_id_l, ? as document_id_r,"
+        " 'search' as purpose, 'different' as verdict, 'bob' as annotator, now()::timestamp as labelled_at",
+        [left, right],
+    )
+
+
+def test_a_merge_judged_different_is_proposed_for_undo_and_blocks_nothing_else(crawl, settings):
+    merged(crawl, settings, ("a", "b"), ("a", "c"))
+    judge_different(crawl, "a", "b")
+
+    assert [row[:4] for row in run(crawl, "merge/select_undo_proposals")] == [("search", "a", "a", "b")]
+    merged(crawl, settings, ("d", "e"))
+    undo.undo_document(crawl, settings, "search", "b", ANN)
+
+    assert run(crawl, "merge/select_undo_proposals") == []
+    assert state(crawl) == {"a": "a", "c": "a", "d": "d", "e": "d"}
+
+
+def test_a_new_document_is_kept_from_a_cluster_that_holds_one_it_was_judged_different_from(crawl, settings):
+    merged(crawl, settings, ("a", "b"))
+    judge_different(crawl, "b", "c")
+    decide(crawl, ("a", "c"))
+
+    assert planned(crawl) is None
+
+
+def test_a_pair_forbidden_after_the_question_is_left_out(crawl, settings):
+    decide(crawl, ("a", "b"), ("d", "e"))
+    batch = planned(crawl)
+    judge_different(crawl, "a", "b")
+
+    n = applying.apply_approved(crawl, settings, batch.batch_id, actor="ann", reason="approved", run_id="r2")
+
+    assert n == 1
+    assert state(crawl) == {"d": "d", "e": "d"}
+    again = applying.apply_approved(crawl, settings, batch.batch_id, actor="ann", reason="approved", run_id="r2")
+    assert again == 0
+
+
+def test_an_approved_batch_is_applied_once_however_often_its_task_is_retried(crawl, settings):
+    decide(crawl, ("a", "b"))
+    batch = planned(crawl)
+
+    counts = [
+        applying.apply_approved(crawl, settings, batch.batch_id, actor="ann", reason="approved", run_id="r")
+        for _ in range(3)
+    ]
+    assert counts == [1, 0, 0]
+
+
+def test_a_policy_retired_after_the_question_stops_the_approved_batch(crawl, settings):
+    decide(crawl, ("a", "b"))
+    batch = planned(crawl)
+    crawl.execute("update policies set status = 'retired'")
+
+    with pytest.raises(MergeError, match="no active policy"):
+        applying.apply_approved(crawl, settings, batch.batch_id, actor="ann", reason="approved", run_id="r")
+    assert state(crawl) == {}
+
+
+def test_a_poisoned_policy_is_stopped_by_the_gate(crawl, settings):
+    """A threshold far too low makes most of a site one cluster: it waits for people, nothing merges by itself."""
+    crawl.execute("update policies set merge_at = 0.01")
+    decide(crawl, *(("a", other) for other in "bcdefgh"), similarity=0.05)
+    batch = planned(crawl)
+    applying.rehearse(crawl, batch, run_id="r")
+    verdict, reasons = gate.judge(crawl, settings, batch)
+
+    assert verdict == "approval"
+    assert any("7 of 8 documents of a.example" in reason for reason in reasons)
+    assert applying.apply_automatic(crawl, settings, batch.batch_id, run_id="r") == 0
+    assert state(crawl) == {}
+
+
+def test_two_merges_at_once_end_as_one(tmp_path, settings):
+    """The second of two plans on one state finds that the first has moved its documents."""
+    con = duckdb.connect()
+    migrate(con)
+    fill(con)
+    decide(con, ("a", "b"))
+    first = planned(con)
+    decide(con, ("a", "c"))
+    second = planned(con)
+    applying.apply(con, settings, first.batch_id, actor="ann", reason="approved")
+
+    with pytest.raises(MergeError, match="1 clusters changed"):
+        applying.apply(con, settings, second.batch_id, actor="bob", reason="approved")
+    assert ledger.faults(con, settings) == []
+
+
+def test_one_url_is_separated_from_an_exact_duplicate_and_joined_again(crawl, settings):
+    crawl.execute(
+        "insert into captures select * replace ('c2' as capture_id, 'https://b.example/a' as url) from captures"
+        " where document_id = 'a'"
+    )
+    assert separate.separate_url(crawl, settings, "a", "https://b.example/a", ANN) == 1
+
+    apart = separate.separated_id("a", "https://b.example/a")
+    assert live(crawl) == {*"abcdefgh", apart}
+    decide(crawl, tuple(sorted(("a", apart))))
+    assert planned(crawl) is None
+    assert ledger.faults(crawl, settings) == []
+
+    assert separate.join_url(crawl, settings, "a", "https://b.example/a", Person("ann", "they are one")) == 1
+    assert live(crawl) == set("abcdefgh")
+    assert ledger.faults(crawl, settings) == []
+
+
+@pytest.mark.parametrize("url", ["https://a.example/a", "https://nowhere.example"])
+def test_a_url_that_cannot_be_separated_is_refused(crawl, settings, url):
+    with pytest.raises(MergeError, match=r"only URL|does not carry"):
+        separate.separate_url(crawl, settings, "a", url, ANN)

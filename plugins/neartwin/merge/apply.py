@@ -131,7 +131,7 @@ def stage_undo(con: duckdb.DuckDBPyConnection, batch: Batch, *, actor: str, reas
 
 
 def invariant_faults(con: duckdb.DuckDBPyConnection, purpose: str) -> list[str]:
-    """Return what must never hold in plain words: no or several survivors, a forbidden pair in one cluster."""
+    """Return what the action just appended breaks, in plain words: no survivor, a forbidden pair brought together."""
     return [row[0] for row in run(con, "merge/select_invariant_faults", purpose=purpose)]
 
 
