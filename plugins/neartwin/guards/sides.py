@@ -80,6 +80,15 @@ class Side:
         is_long = self.ends[token - 1] - line_start >= WRAPPED_CHARACTERS
         return is_long and between.count("\n") == 1 and not any(c in ".!?…:;。！？：；" for c in between)
 
+    def sentence(self, token: int) -> tuple[int, int]:
+        """Return the first and the end token of the sentence that holds a token, over wrapped lines."""
+        first, end = self.bounds(token, kernel.SENTENCE)
+        while self.continues_line(first):
+            first = self.bounds(first - 1, kernel.SENTENCE)[0]
+        while end < len(self.keys) and self.continues_line(end):
+            end = self.bounds(end, kernel.SENTENCE)[1]
+        return first, end
+
     def ends_sentence(self, end: int) -> bool:
         """Tell whether a full stop of any script stands after the token before `end`."""
         stop = self.starts[end] if end < len(self.starts) else len(self.text)

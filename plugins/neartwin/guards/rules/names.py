@@ -82,11 +82,11 @@ def _is_proper(side: Side, token: int) -> bool:
         return True
     if flags & kernel.POLAR and (side.keys[token],) in lexicon.load().classes.values:
         return False
-    first, end = side.bounds(token, kernel.SENTENCE)
+    first, end = side.sentence(token)
     words = [at for at in range(first, end) if not side.flags[at] & kernel.SINGLE]
     if len(words) >= 4 and sum(1 for at in words if side.flags[at] & kernel.CAPITAL) > CAPITAL_SHARE * len(words):
         return False
-    return token != first or side.continues_line(token) or _is_capital_elsewhere(side, token)
+    return token != first or _is_capital_elsewhere(side, token)
 
 
 def _is_capital_elsewhere(side: Side, token: int) -> bool:
