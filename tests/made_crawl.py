@@ -53,3 +53,33 @@ def merged_state(con):
 def live(con):
     """Return the ids of the documents shown."""
     return {row[0] for row in con.execute("select document_id from live_documents_search").fetchall()}
+
+
+def fill_many(con, n):
+    """Enter n documents d0, d1, …, each with one capture, and the policy."""
+    fill(con, "")
+    con.execute(
+        "insert into documents select 'd' || i, 'vi', 'article', 'long', 500, 1000 - i % 2, 'Tin', null, null, null,"
+        " 't', 's', 0, 'r' from range(?) as numbers(i)",
+        [n],
+    )
+    con.execute(
+        "insert into captures (capture_id, day, site, url, final_url, variant, http_status, fetched_at, content_type,"
+        " charset, source_sha256, n_bytes, source_name, source_file, source_offset, source_id, shard, shard_row,"
+        " run_id, outcome, document_id) select 'c' || i, '2026-11-01', 'a.example', 'https://a.example/' || i, '', '', 200,"
+        " '2026-11-01', 'text/html', '', 'x', 1, 's', 'f', 0, '', 's', 0, 'r', 'ok', 'd' || i"
+        " from range(?) as numbers(i)",
+        [n],
+    )
+
+
+def decide_many(con, first, n):
+    """Decide to merge the pairs numbered from `first`: documents 2i and 2i + 1. Doing it again adds nothing."""
+    con.execute(
+        "insert into decisions (purpose, method_id, document_id_l, document_id_r, verdict, reason, measure, similarity,"
+        " guards_id, policy_id, run_id, decided_at) select 'search', 'm@1', least(l, r), greatest(l, r), 'merge',"
+        " 'alike', 'jaccard', 0.97, 'g1', 'p1', 'r', now()::timestamp"
+        " from (select 'd' || (2 * i) as l, 'd' || (2 * i + 1) as r from range(?, ?) as numbers(i)) as pairs"
+        " where not exists (select 1 from decisions where document_id_l = least(l, r))",
+        [first, first + n],
+    )
