@@ -1,7 +1,7 @@
 """Turn one day's crawl into documents, verified near-duplicate pairs, decisions and proposed clusters.
 
 `source → captures → extract → documents → CHECK → fingerprint → candidates → verify → guards → decide → cluster →
-recall → report → publish`, and then `merge_duplicates` is triggered (not by a run of candidate methods)
+recall → CHECK → report → publish`, and then `merge_duplicates` is triggered (not by a run of candidate methods)
 
 **Runs** daily at midnight UTC for the day before (the partition key is the crawl day), by hand with a partition key or
 the param `day`, or for many days through *Backfill*. It waits for the source's completeness marker until the source's
@@ -17,6 +17,7 @@ in the same tables. One run at a time; writers share the one slot of the pool `d
 * `ingest.wait`: the files or the marker did not come before the deadline. Look at the source, run the day again later.
 * `ingest.plan`: no readable file; the message names the path. Correct `[sources.*]` in `neartwin.toml`, run again.
 * `check`: critical; the day is put aside and nothing of it was fingerprinted. Read the report, release or reject it.
+* `check_pairs`: a stage made pairs or clusters that contradict themselves; nothing merges. The report names the check.
 * any writer: another process, named in the message, holds the warehouse. It retries by itself; stop the other one.
 * `finish`: only makes the run say that a task above failed.
 """
@@ -75,6 +76,7 @@ def deduplicate_day() -> None:
         tasks.decide(),
         tasks.cluster(),
         tasks.recall(),
+        tasks.check_pairs(),
         tasks.report(),
         tasks.publish(),
         tasks.finish(),

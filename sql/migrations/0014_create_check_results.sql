@@ -40,3 +40,31 @@ create table answers (
     content_sha256 varchar not null,
     answered_at timestamp not null
 );
+
+-- What is usual, and what is not. day_profiles: figures of a day and site ('' for all sites), the history that a later
+-- day is compared with; part names a value of a distribution (an outcome, a language, …), '' for a single figure.
+-- drift_metrics: a day's figures against the days before it, as the newest run of the day saw them; usual and spread
+-- are null while there is too little history.
+
+create table day_profiles (
+    day date not null,
+    site varchar not null,
+    metric varchar not null,
+    part varchar not null,
+    value double not null,
+    n_rows bigint not null
+);
+
+create table drift_metrics (
+    day date not null,
+    run_id varchar not null,
+    site varchar not null,
+    metric varchar not null,
+    value double not null,
+    n_rows bigint not null,
+    n_days bigint not null,
+    usual double,
+    spread double,
+    is_low boolean not null,
+    is_high boolean not null
+);

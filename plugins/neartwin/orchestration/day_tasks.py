@@ -189,17 +189,14 @@ def decide(run: DayRun) -> Counts:
 
 @writer_task()
 def cluster(run: DayRun) -> Counts:
-    """Propose clusters around representatives, and check pairs and clusters."""
-    from neartwin import checks, cluster
+    """Propose clusters around representatives."""
+    from neartwin import cluster
 
     with run.writer() as con:
-        counts: Counts = {
+        return {
             purpose: cluster.propose_clusters(con, run.settings, purpose, run.day, run.run_id)
             for purpose in run.settings.purposes
         }
-        for look in (checks.check_pairs, checks.check_clusters):
-            look(con, run.settings, run.day, run.run_id)
-    return counts
 
 
 @writer_task()

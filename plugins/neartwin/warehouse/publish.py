@@ -23,6 +23,8 @@ TABLES = (
     "policies",
     "check_results",
     "quarantines",
+    "answers",
+    "drift_metrics",
     "recall_measurements",
     "hot_buckets",
     "source_days",
