@@ -17,7 +17,7 @@ from neartwin.fingerprint.kernel import ShingleSets
 
 MIN_THIRD_TEXTS = 1.5
 MAX_HELD_SHARE = 0.4
-MIN_OWN_SHARE = 0.05  # less is a heading, a date, a name: other guards look at these
+MIN_OWN_SHARE = 0.02  # less is a heading, a date, a name: other guards look at these
 
 Ints = npt.NDArray[np.int64]
 
