@@ -71,7 +71,11 @@ HELD_APART = [
         [("Bà Nguyễn Thị Hạnh, chủ một cửa hàng gần chân cầu, nói người dân đã chờ đợi công trình này từ lâu.\n", "")],
         "sentence_missing",
     ),
-    ("zh notice", [("请用户提前关闭灶前阀门，改造期间不得自行打开总阀，恢复供气时家中须留人。\n", "")], "sentence_missing"),
+    (
+        "zh notice",
+        [("请用户提前关闭灶前阀门，改造期间不得自行打开总阀，恢复供气时家中须留人。\n", "")],
+        "sentence_missing",
+    ),
     (
         "en news",
         [
@@ -84,7 +88,12 @@ HELD_APART = [
     ),
     (
         "zh news",
-        [("老馆将改造成少年儿童馆，预计明年六月完工，届时市民可以免费使用亲子阅读区。", "昨晚一场大风吹倒了门前两棵古树，所幸无人受伤，园林部门已派人清理现场。")],
+        [
+            (
+                "老馆将改造成少年儿童馆，预计明年六月完工，届时市民可以免费使用亲子阅读区。",
+                "昨晚一场大风吹倒了门前两棵古树，所幸无人受伤，园林部门已派人清理现场。",
+            )
+        ],
         "sentence_replaced",
     ),
     (
@@ -123,17 +132,31 @@ COPIES = [
     ("en notice", [("apologise", "apologize")]),
     ("en news", [("Harbour", "Harbor"), ("kilometres", "kilometers")]),
     ("zh notice", [("，", ","), ("：", ":"), ("2024", "２０２４")]),
-    ("zh news", [("“", "「")] if False else [("周六", "星期六"), ("周二", "星期二"), ("周日", "星期日"), ("周一", "星期一")]),
+    (
+        "zh news",
+        [("“", "「")] if False else [("周六", "星期六"), ("周二", "星期二"), ("周日", "星期日"), ("周一", "星期一")],
+    ),
     # abbreviations
     ("vi notice", [("Uỷ ban nhân dân huyện", "UBND huyện")]),
     ("vi news", [("Sở Giao thông Vận tải", "Sở GTVT")]),
     # credit, share, related, subscribe, donation, date lines, captions, footnotes
     ("vi news", [("phía nam.", "phía nam.\nẢnh: Minh Khôi")]),
-    ("vi news", [("phát sinh.", "phát sinh.\nTheo Báo Long Sơn\nChia sẻ Facebook Zalo\nTin liên quan\nCầu treo sắp sửa chữa")]),
+    (
+        "vi news",
+        [("phát sinh.", "phát sinh.\nTheo Báo Long Sơn\nChia sẻ Facebook Zalo\nTin liên quan\nCầu treo sắp sửa chữa")],
+    ),
     ("vi news", [("thi công\n", "thi công\nThứ ba, 12/3/2024, 09:15 (GMT+7)\n")]),
     ("en news", [("spring\n", "spring\nBy Tom Hale, staff writer\nPublished 2 March 2024\n")]),
     ("en news", [("in January.", "in January. [3]"), ("two years.", "two years.[1]")]),
-    ("en news", [("the council.", "the council.\nSubscribe to our newsletter\nShare this article\nMost read\n1. Bus fares to rise")]),
+    (
+        "en news",
+        [
+            (
+                "the council.",
+                "the council.\nSubscribe to our newsletter\nShare this article\nMost read\n1. Bus fares to rise",
+            )
+        ],
+    ),
     ("en notice", [("patience.", "patience.\nDid you find this useful? Make a donation to support our work.")]),
     ("zh news", [("开馆\n", "开馆\n2024-05-17 08:30 来源：云溪日报 作者：小文\n")]),
     ("zh news", [("百分之二十。", "百分之二十。\n责任编辑：高远\n分享到：微信 微博\n上一篇：县医院扩建完工")]),
@@ -150,7 +173,10 @@ COPIES = [
     ("en notice", [("free of charge", "without charge")]),
     ("zh news", [("节假日不休息", "节假日照常开放")]),
     # a cut tail, a text put before
-    ("vi notice", [("\nHồ sơ nộp sau thời hạn trên sẽ không được chấp nhận và trung tâm không hoàn lại phí mua hồ sơ.", "")]),
+    (
+        "vi notice",
+        [("\nHồ sơ nộp sau thời hạn trên sẽ không được chấp nhận và trung tâm không hoàn lại phí mua hồ sơ.", "")],
+    ),
     ("en notice", [("\nWe apologise for the inconvenience and thank you for your patience.", "")]),
     ("zh news", [("\n县财政表示，今年用于购买新书的经费比去年增加了百分之二十。", "")]),
 ]

@@ -88,7 +88,7 @@ def _words() -> tuple[dict[str, float], dict[str, int]]:
 def word_number(words: list[str]) -> float | None:
     """Return the value of a number in English or Vietnamese words: `twenty three`, `hai mươi lăm`, `bảy trăm`.
 
-    Magnitudes alone (`millions`) are no number.
+    Magnitudes alone (`millions`) are no number, nor are two numbers side by side (`ba năm`: three years).
     """
     units, magnitudes = _words()
     if not any(word in units for word in words):
@@ -100,8 +100,7 @@ def word_number(words: list[str]) -> float | None:
             value = units[word]
             is_sum = current is not None and (current in ENGLISH_TENS or current == 10) and value < 10
             if current is not None and not is_sum:
-                section += current
-                current = None
+                return None
             current = (current or 0) + value
         elif word in magnitudes:
             scale = 12.0 if word == "dozen" else 10.0 ** magnitudes[word]

@@ -37,7 +37,7 @@ def terms(difference: Difference) -> Iterator[Guard]:
     left, right = changes[0].parts
     scripts = {part.side.flags[token] & kernel.SINGLE for part in (left, right) for token in part.plain}
     least = 2 if kernel.SINGLE in scripts else 1
-    if len(scripts) != 1 or min(left.n_plain, right.n_plain) < least or _is_same(changes[0]):
+    if len(scripts) != 1 or min(len(left), len(right)) < least or _is_same(changes[0]):
         return
     pairs = zip(left.plain, right.plain, strict=False)
     if not all(same_spelling(left.side.word(a), right.side.word(b)) for a, b in pairs):
