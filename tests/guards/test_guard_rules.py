@@ -1,10 +1,10 @@
 """Each guard holds where it must and nowhere else, in Vietnamese, Chinese and English."""
 
 import pytest
-
-from neartwin.guards import Facts, explain
 from written_pairs import COPIES, HELD_APART
 from written_texts import TEXTS, edited
+
+from neartwin.guards import Facts, explain
 
 
 def guards(left, right, facts_l=Facts(), facts_r=Facts()):  # noqa: B008 (frozen)
@@ -72,7 +72,11 @@ PAD = {
     ("language", "left", "right"),
     [
         ("vi", "Chiều nay Minh cho Lan vay tiền.", "Chiều nay Lan cho Minh vay tiền."),
-        ("en", "The court ordered Baxter to pay Collins for the damage.", "The court ordered Collins to pay Baxter for the damage."),
+        (
+            "en",
+            "The court ordered Baxter to pay Collins for the damage.",
+            "The court ordered Collins to pay Baxter for the damage.",
+        ),
         ("zh", "高速公路由北往南的车道封闭。", "高速公路由南往北的车道封闭。"),
     ],
 )
@@ -84,9 +88,17 @@ def test_who_did_it_to_whom(language, left, right):
     ("language", "left", "right"),
     [
         ("vi", "Chiều nay Minh và Lan ký hợp đồng.", "Chiều nay Lan và Minh ký hợp đồng."),
-        ("en", "Baxter and Collins signed the papers on the same day.", "Collins and Baxter signed the papers on the same day."),
+        (
+            "en",
+            "Baxter and Collins signed the papers on the same day.",
+            "Collins and Baxter signed the papers on the same day.",
+        ),
         ("zh", "张伟和李强昨天签了合同。", "李强和张伟昨天签了合同。"),
-        ("en", "On the same evening the two men met in the hotel.", "The two men met in the hotel on the same evening."),
+        (
+            "en",
+            "On the same evening the two men met in the hotel.",
+            "The two men met in the hotel on the same evening.",
+        ),
         ("vi", "Hôm qua hai bên đã ký hợp đồng.", "Hai bên đã ký hợp đồng hôm qua."),
         ("zh", "昨天双方签了合同。", "双方昨天签了合同。"),
     ],
@@ -194,7 +206,7 @@ def test_a_short_text_in_another_form(left, right):
     assert guards(left, right) == set()
 
 
-# negations, names and terms that are none ------------------------------------------------------------------------------
+# negations, names and terms that are none -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -248,7 +260,9 @@ def test_a_footnote_mark_is_no_number():
     assert guards(left, right.replace("two hours", "three hours", 1)) == {"numbers"}
 
 
-@pytest.mark.parametrize(("language", "old", "new"), [("vi", "bên", "phía"), ("en", "meeting", "workshop"), ("zh", "会议", "工程")])
+@pytest.mark.parametrize(
+    ("language", "old", "new"), [("vi", "bên", "phía"), ("en", "meeting", "workshop"), ("zh", "会议", "工程")]
+)
 def test_one_term_for_another_throughout(language, old, new):
     found = guards(PAD[language], PAD[language].replace(old, new))
     assert "term" in found

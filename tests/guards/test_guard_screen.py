@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
+from written_texts import TEXTS
 
 from neartwin.guards import judging, kernel, lexicon
 from neartwin.guards import tokens as tk
 from neartwin.guards.screen import Screen
-from written_texts import TEXTS
 
 WORDS = """và không đã 15 20 triệu Huế Hà Nội tăng giảm chưa của người đồng ý từ chối 3/5 the not rose fell Brazil Kenya
-before after 100 mln said approved rejected two three 的 不 上 下 涨 跌 第一 第二 北京 上海 公司 有 没有 2024年 更正 update version
-""".split()
+before after 100 mln said approved rejected two three update version
+的 不 上 下 涨 跌 第一 第二 北京 上海 公司 有 没有 2024年 更正"""
 
 
 def edited(text, seed):
@@ -27,16 +27,16 @@ def edited(text, seed):
     if rng.random() < 0.3:
         lines.pop(rng.randrange(len(lines)))
     if rng.random() < 0.3:
-        lines.insert(rng.randrange(len(lines)), " ".join(rng.choices(WORDS, k=rng.randint(2, 30))) + ".")
+        lines.insert(rng.randrange(len(lines)), " ".join(rng.choices(WORDS.split(), k=rng.randint(2, 30))) + ".")
     is_han = text[0] > "\u3400"
     words = list("\n".join(lines)) if is_han else "\n".join(lines).split(" ")
     for _ in range(rng.randint(1, 12)):
         at = rng.randrange(len(words))
         action = rng.random()
         if action < 0.5:
-            words[at] = rng.choice(WORDS)
+            words[at] = rng.choice(WORDS.split())
         elif action < 0.75:
-            words.insert(at, rng.choice(WORDS))
+            words.insert(at, rng.choice(WORDS.split()))
         else:
             del words[at]
     return ("" if is_han else " ").join(words)
@@ -124,7 +124,15 @@ def test_no_pairs_give_no_judgement():
 
 
 def test_the_kernel_uses_one_bit_a_flag_and_a_rule():
-    flags = [kernel.DIGIT, kernel.NUMERAL, kernel.NEGATION, kernel.POLAR, kernel.CAPITAL, kernel.FUNCTION, kernel.SINGLE]
+    flags = [
+        kernel.DIGIT,
+        kernel.NUMERAL,
+        kernel.NEGATION,
+        kernel.POLAR,
+        kernel.CAPITAL,
+        kernel.FUNCTION,
+        kernel.SINGLE,
+    ]
     flags += [kernel.SENTENCE, kernel.LINE, kernel.CLAUSE, kernel.LETTER, kernel.PARTICLE, kernel.CORRECTION]
     flags += [kernel.UNIT, kernel.SIGN, kernel.JOINED]
     assert len(set(flags)) == 16

@@ -26,7 +26,7 @@ Residents of Miller Island, who had to drive 35 kilometres around the bay, welco
 Work on the new pier will be completed by 14 March 2024, according to the council."""
 
 EN_NOTICE = """Notice of water interruption in the Oakfield district
-Customers in Oakfield are informed that the water supply will be interrupted on Tuesday, 9 July 2024, between 8:00 and 16:00.
+Customers in Oakfield are informed that the supply will be interrupted on Tuesday, 9 July 2024, between 8:00 and 16:00.
 The interruption is necessary to replace a section of the main pipe under Garden Street between numbers 14 and 62.
 Please store enough drinking water and keep all taps closed during the work.
 Households with special needs can call 0800 551 204 to have bottled water delivered free of charge.
