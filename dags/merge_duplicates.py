@@ -1,6 +1,6 @@
 """Merge near-duplicates behind a gate: only what is measured to be safe, or what a person has approved.
 
-`decide again → plan → rehearse, gate → apply within bounds · ask → approve → apply → verify ledger → publish`
+`audit → decide again → plan → rehearse, gate → apply within bounds · ask → approve → apply → verify ledger → publish`
 
 **Runs** after each `deduplicate_day`, when a policy or a constraint changed, and daily at 04:00 UTC. One at a time.
 
@@ -8,6 +8,10 @@
 merges by itself only inside the bounds of `[gate]` and on fresh quality; beyond them it asks, and waits without holding
 a worker, the warehouse or the writer pool. No answer within `[gate] answer_hours` is a *Reject*. Only `[gate]
 approvers` can answer.
+
+**Audit**: a standing random sample of applied merges waits for people's verdicts (`neartwin merges --audit`). When they
+show that too many were wrong, the policy loses its thresholds for merging at once, and the batches concerned are named
+in the ledger, to be undone.
 
 **A re-run is safe**: a batch is named after all that it rests on, so it is planned once and applied once, in one
 transaction, however often the task is killed. What changed while the question was open is left out and asked again.
@@ -48,7 +52,7 @@ from neartwin.orchestration.defaults import DEFAULT_ARGS
 def merge_duplicates() -> None:
     """Wire decide, plan, gate, question and apply."""
     batches = tasks.plan()
-    tasks.decide() >> batches
+    tasks.audit() >> tasks.decide() >> batches
     automatic = tasks.apply_automatic(batches)
     asked = tasks.question(batches)
     approve = Approval(

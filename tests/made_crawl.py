@@ -66,7 +66,8 @@ def fill_many(con, n):
     con.execute(
         "insert into captures (capture_id, day, site, url, final_url, variant, http_status, fetched_at, content_type,"
         " charset, source_sha256, n_bytes, source_name, source_file, source_offset, source_id, shard, shard_row,"
-        " run_id, outcome, document_id) select 'c' || i, '2026-11-01', 'a.example', 'https://a.example/' || i, '', '', 200,"
+        " run_id, outcome, document_id)"
+        " select 'c' || i, '2026-11-01', 'a.example', 'https://a.example/' || i, '', '', 200,"
         " '2026-11-01', 'text/html', '', 'x', 1, 's', 'f', 0, '', 's', 0, 'r', 'ok', 'd' || i"
         " from range(?) as numbers(i)",
         [n],

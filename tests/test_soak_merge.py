@@ -16,7 +16,7 @@ from neartwin.settings import ROOT
 from neartwin.warehouse import backup, ledger, writer
 
 SCRIPT = Path(__file__).with_name("killed_merge.py")
-LONGEST = 1.2
+LONGEST = 2.0
 
 
 def start(data):
@@ -64,7 +64,7 @@ def check_finished(settings):
             assert copy.execute("select count(*) from ledger_entries").fetchall() != [(0,)]
 
 
-def kill_often(folder, n_kills, seed):
+def kill_often(folder, n_kills, seed, longest=LONGEST):
     """Kill at n random moments, over as many installations as that takes; return the number of kills."""
     randomness, done, number = random.Random(seed), 0, 0
     while done < n_kills:
@@ -72,7 +72,7 @@ def kill_often(folder, n_kills, seed):
         prepare(settings)
         is_unfinished = True
         while is_unfinished and done < n_kills:
-            is_unfinished = kill_once(settings.data, randomness.uniform(0, LONGEST))
+            is_unfinished = kill_once(settings.data, randomness.uniform(0, longest))
             done += is_unfinished
             check_sound(settings)
         process = start(settings.data)
@@ -106,4 +106,4 @@ def test_a_backup_made_between_kills_restores(tmp_path):
 @pytest.mark.soak
 @pytest.mark.timeout(7200)
 def test_killed_200_times(tmp_path):
-    assert kill_often(tmp_path, 200, seed=int(os.environ.get("NEARTWIN_SEED", "7"))) == 200
+    assert kill_often(tmp_path, 200, seed=int(os.environ.get("NEARTWIN_SEED", "7")), longest=3 * LONGEST) == 200

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import duckdb
 
-from neartwin.warehouse import statement
+from neartwin.errors import DocumentError
+from neartwin.settings import Purpose, Settings
+from neartwin.warehouse import run, statement
 
 FORMULA_STARTS = r"^[=+\-@\t\r\n]"
 
@@ -21,6 +23,7 @@ class Table(StrEnum):
     CLUSTERS = "clusters"
     DECISIONS = "decisions"
     CHECKS = "checks"
+    CORPUS = "corpus"
 
 
 class Format(StrEnum):
@@ -43,7 +46,32 @@ def export(con: duckdb.DuckDBPyConnection, table: Table, form: Format, path: Pat
 
     The file appears whole or not at all. In CSV a text that begins like a formula gets a leading apostrophe.
     """
-    query = statement(f"export/select_{table}").rstrip().rstrip(";")
+    return _copy(con, statement(f"export/select_{table}").rstrip().rstrip(";"), form, path)
+
+
+def export_corpus(
+    con: duckdb.DuckDBPyConnection,
+    settings: Settings,
+    form: Format,
+    path: Path | None,
+    *,
+    purpose: Purpose,
+    is_all: bool,
+) -> int:
+    """Write the corpus with its texts for one purpose: what is shown, or all documents with cluster and role.
+
+    Every row names the ledger position at which it was made. Otherwise as `export`.
+    """
+    lake = f"{settings.lake}/"
+    paths = [lake + row[0] for row in run(con, "export/select_text_shards")]
+    if not paths:
+        raise DocumentError("there is no document yet to export")
+    for name, value in {"lake": lake, "paths": paths, "purpose": purpose, "is_all": is_all}.items():
+        con.execute(f"set variable {name} = $value", {"value": value})
+    return _copy(con, statement("export/select_corpus").rstrip().rstrip(";"), form, path)
+
+
+def _copy(con: duckdb.DuckDBPyConnection, query: str, form: Format, path: Path | None) -> int:
     if form is Format.CSV:
         query = _without_formulas(con, query)
     if path is None:

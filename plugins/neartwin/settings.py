@@ -90,7 +90,9 @@ class CheckSettings(Section):
 
     A site above `site_broken`, `garbled`, `wall_texts` or `equal_texts` is put aside; the rest of the day above
     `day_broken`, `garbled`, `wall_texts` or `equal_texts` puts the whole day aside; so do sites that hold `day_lost`
-    of the day's captures and break together. Above `notice` a share is shown as a warning.
+    of the day's captures and break together. Above `notice` a share is shown as a warning. Drift compares a day with
+    the `drift_days` before it, once `drift_min_days` of them are known; out is what lies `drift_spreads` standard
+    deviations from the median and changed enough to matter. Groups below `drift_group_from` documents are not sudden.
     """
 
     min_rows: Count = 20
@@ -106,6 +108,10 @@ class CheckSettings(Section):
     max_pairs_per_document: Count = 200
     max_cluster_share: Share = 0.1
     keep_results_days: Count = 400
+    drift_days: Count = 28
+    drift_min_days: Count = 14
+    drift_spreads: float = Field(default=5, gt=0)
+    drift_group_from: Count = 20
 
 
 class CandidatesSettings(Section):
@@ -194,6 +200,9 @@ class GateSettings(Section):
     max_site_share: Share = 0.1
     important_sites: tuple[str, ...] = ()
     answer_hours: float = Field(default=24, gt=0)
+    audit_merges: Count = Field(
+        default=200, description="size of the standing random sample of applied merges to judge"
+    )
 
 
 class StoreSettings(Section):

@@ -1,6 +1,6 @@
--- What must never hold after an action, in plain words: a cluster without exactly one survivor, or a forbidden pair
--- that the action has brought together. (A pair that was judged different after it was merged is no fault of this action:
--- it is proposed for undo.)
+-- What must never hold after an action, in plain words: a cluster without exactly one survivor, or a forbidden
+-- pair that the action has brought together. A pair that was judged different after it was merged is no fault of
+-- this action: it is proposed for undo.
 --
 -- reads   merged_documents, forbidden_pairs, new_effects (temporary)
 -- params  $purpose

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from neartwin.errors import DocumentError
-from neartwin.export import Format, Table, export
-from neartwin.settings import Settings, parse_day
+from neartwin.export import Format, Table, export, export_corpus
+from neartwin.settings import Purpose, Settings, parse_day
 from neartwin.warehouse import reader, run, writer
 from neartwin.warehouse.checksum import table_checksums
 
@@ -69,12 +69,24 @@ def export_table(
     table: Annotated[Table, typer.Argument(help="What to write")],
     form: Annotated[Format, typer.Option("--format", help="How to write it")] = Format.JSONL,
     out: Annotated[Path | None, typer.Option(help="File to write; default: standard output")] = None,
+    purpose: Annotated[Purpose, typer.Option(help="corpus: for which view")] = "search",
+    is_all: Annotated[bool, typer.Option("--all", help="corpus: merged documents too, with cluster and role")] = False,
 ) -> None:
-    """Write a table as JSON lines, CSV or Parquet. CSV is safe to open in a spreadsheet."""
+    """Write a table as JSON lines, CSV or Parquet. CSV is safe to open in a spreadsheet.
+
+    `corpus` is the deduplicated corpus with its texts: one row for each document that is shown for the purpose, with
+    all URLs that carry it and the ledger position at which the file was made.
+
+    Example: `neartwin export corpus --format parquet --out corpus.parquet`
+    """
     if out is None and form is Format.PARQUET:
         raise typer.BadParameter("Parquet needs a file: --out FILE")
-    with reader(_installation()) as con:
-        n_rows = export(con, table, form, out)
+    settings = _installation()
+    with reader(settings) as con:
+        if table is Table.CORPUS:
+            n_rows = export_corpus(con, settings, form, out, purpose=purpose, is_all=is_all)
+        else:
+            n_rows = export(con, table, form, out)
     if out is not None:
         sys.stdout.write(f"{n_rows} rows of {table} in {out}\n")
 

@@ -2,6 +2,7 @@
 
 import getpass
 import sys
+from dataclasses import asdict
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -53,6 +54,7 @@ def add_commands(app: typer.Typer) -> None:
 
 def merges(
     batch: Annotated[str | None, typer.Argument(help="Show the evidence of this batch instead of the list")] = None,
+    is_audit: Annotated[bool, typer.Option("--audit", help="List the audited merges that wait for a verdict")] = False,
     as_json: AsJson = False,
 ) -> None:
     """List merge batches with their state, or show the evidence of one.
@@ -61,7 +63,11 @@ def merges(
     read from the ledger. refused: it must not be applied, the reasons say why. Merges that somebody has judged
     different since are listed below, each with the command that undoes it.
     """
-    with reader(_installation()) as con:
+    settings = _installation()
+    with reader(settings) as con:
+        if is_audit:
+            _show_audit(con, settings, as_json=as_json)
+            return
         if batch is not None:
             _show_evidence(con, batch, as_json=as_json)
             return
@@ -264,3 +270,19 @@ def _show_evidence(con: duckdb.DuckDBPyConnection, batch: str, *, as_json: bool)
             for row in rows
         ],
     )
+
+
+def _show_audit(con: duckdb.DuckDBPyConnection, settings: Settings, *, as_json: bool) -> None:
+    from neartwin.merge.audit import audit
+
+    found = {purpose: audit(con, settings, purpose) for purpose in settings.purposes}
+    if as_json:
+        _print_json({purpose: asdict(each) for purpose, each in found.items()})
+        return
+    for purpose, each in found.items():
+        sys.stdout.write(
+            f"{purpose}: {each.n_sampled:,} applied merges sampled, {each.n_judged:,} judged, {each.n_wrong:,} of "
+            f"these different; at least {100 * each.lower:.1f} % are right\n"
+        )
+        for left, right in each.unjudged:
+            sys.stdout.write(f"  neartwin explain {left} {right}\n")

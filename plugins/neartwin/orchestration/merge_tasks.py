@@ -18,14 +18,27 @@ N_REASONS = 10
 APPROVE = "approve"
 
 
+@run_task(**WRITER)
+def audit(run: Run) -> dict[str, Any]:
+    """Judge the policy in force by the merges that people have looked at; tighten it when they were wrong too often."""
+    from neartwin.orchestration.aftercare import tighten
+    from neartwin.warehouse import migrations
+
+    counts = {}
+    with run.writer() as con:
+        migrations.migrate(con)
+        for purpose in run.settings.purposes:
+            found = tighten(con, run.settings, purpose)
+            counts[str(purpose)] = {"judged": found.n_judged, "wrong": found.n_wrong, "lower": round(found.lower, 4)}
+    return counts
+
+
 @run_task(outlets=[DECISIONS], **WRITER)
 def decide(run: Run) -> dict[str, Any]:
     """Decide again every pair whose policy, label, guard or constraint is newer than its decision."""
     from neartwin import decide
-    from neartwin.warehouse import migrations
 
     with run.writer() as con:
-        migrations.migrate(con)
         return {
             purpose: decide.decide(con, run.settings, purpose, None, run.run_id) for purpose in run.settings.purposes
         }
