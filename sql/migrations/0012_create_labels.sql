@@ -24,6 +24,14 @@ create table labels (
     check (document_id_l < document_id_r)
 );
 
+-- The captures that carried a labelled document when its label came in: when an extractor later gives them another
+-- document, the pair is offered to people again.
+create table label_captures (
+    document_id varchar not null,
+    capture_id varchar not null,
+    primary key (document_id, capture_id)
+);
+
 create table constraints (
     constraint_id varchar primary key,
     document_id_l varchar not null,

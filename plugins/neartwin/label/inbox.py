@@ -1,7 +1,8 @@
 """The label inbox: append-only, many writers, durable before the answer is given."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 
 from sqlalchemy import Boolean, Column, DateTime, Engine, Float, MetaData, String, Table, create_engine, event, select
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -48,21 +49,28 @@ class Inbox:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
 
-    def append(self, labels: Sequence[Label]) -> int:
+    def append(self, labels: Iterable[Label]) -> int:
         """Add labels, all or none, and return how many were new; a label whose id is there already is skipped.
 
-        Raises LabelError when the inbox is locked for long, full, or not writable: nothing was kept then.
+        Any number of labels goes through in bounded memory. Raises LabelError when the inbox is locked for long, full,
+        or not writable: nothing was kept then.
         """
+        n_new, waiting = 0, iter(labels)
         with _told(self.engine), self.engine.begin() as connection:
-            known: set[str] = set()
-            ids = [label.label_id for label in labels]
-            for start in range(0, len(ids), BATCH):
-                part = ids[start : start + BATCH]
-                known |= set(connection.scalars(select(INBOX.c.label_id).where(INBOX.c.label_id.in_(part))))
-            fresh = {label.label_id: label.model_dump() for label in labels if label.label_id not in known}
-            if fresh:
-                connection.execute(INBOX.insert(), list(fresh.values()))
-        return len(fresh)
+            while batch := list(islice(waiting, BATCH)):
+                fresh = {label.label_id: label.model_dump() for label in batch}
+                for known in connection.scalars(select(INBOX.c.label_id).where(INBOX.c.label_id.in_(fresh))):
+                    del fresh[known]
+                if fresh:
+                    connection.execute(INBOX.insert(), list(fresh.values()))
+                n_new += len(fresh)
+        return n_new
+
+    def known(self, label_ids: Sequence[str]) -> dict[str, Label]:
+        """Return those of at most BATCH labels that are there."""
+        with _told(self.engine), self.engine.connect() as connection:
+            rows = connection.execute(select(INBOX).where(INBOX.c.label_id.in_(label_ids))).mappings()
+            return {row["label_id"]: Label.model_validate(dict(row)) for row in rows}
 
     def labels(self) -> Iterator[Label]:
         """Yield every label in the order of its time."""

@@ -7,6 +7,7 @@ import duckdb
 import pyarrow as pa
 
 from neartwin.label.inbox import inbox
+from neartwin.label.verdict import SCHEMA
 from neartwin.settings import Settings
 from neartwin.warehouse import run
 
@@ -24,21 +25,12 @@ def ingest_labels(con: duckdb.DuckDBPyConnection, settings: Settings) -> dict[st
     with inbox(settings) as box:
         labels = box.labels()
         while batch := [label.model_dump() for label in islice(labels, BATCH)]:
-            con.register("new_labels", pa.Table.from_pylist(batch, schema=_schema()))
+            con.register("new_labels", pa.Table.from_pylist(batch, schema=SCHEMA))
             try:
                 n_new += len(run(con, "label/insert_labels"))
             finally:
                 con.unregister("new_labels")
+    run(con, "label/insert_label_captures")
     n_unknown = run(con, "label/select_unknown_documents")[0][0]
     log.info("ingested %d labels", n_new)
     return {"new": n_new, "unknown_documents": n_unknown}
-
-
-def _schema() -> pa.Schema:
-    texts = ("label_id", "document_id_l", "document_id_r", "purpose", "verdict", "relation", "reason", "region")
-    return pa.schema(
-        [(name, pa.string()) for name in (*texts, "annotator", "method_id", "supersedes", "origin")]
-        + [(name, pa.float64()) for name in ("similarity", "inclusion")]
-        + [(name, pa.bool_()) for name in ("is_blind", "is_gold", "is_adjudication")]
-        + [("labelled_at", pa.timestamp("us"))]
-    )

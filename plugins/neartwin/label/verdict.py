@@ -5,6 +5,7 @@ import uuid
 from datetime import UTC, datetime
 from typing import Annotated, Literal, Self
 
+import pyarrow as pa
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from neartwin.settings import Purpose
@@ -22,6 +23,14 @@ Relation = Literal[
     "bad extraction",
 ]
 Text = Annotated[str, Field(max_length=2_000)]
+
+_TEXTS = ("label_id", "document_id_l", "document_id_r", "purpose", "verdict", "relation", "reason", "region")
+SCHEMA = pa.schema(
+    [(name, pa.string()) for name in (*_TEXTS, "annotator", "method_id", "supersedes", "origin")]
+    + [(name, pa.float64()) for name in ("similarity", "inclusion")]
+    + [(name, pa.bool_()) for name in ("is_blind", "is_gold", "is_adjudication")]
+    + [("labelled_at", pa.timestamp("us"))]
+)
 
 
 class Label(BaseModel):
@@ -48,6 +57,11 @@ class Label(BaseModel):
     origin: str | None = None
     labelled_at: datetime = Field(default_factory=lambda: datetime.now(UTC).replace(tzinfo=None))
 
+    @field_validator("relation", "reason", "region", "method_id", "supersedes", "origin", mode="before")
+    @classmethod
+    def _said_or_absent(cls, text: object) -> object:
+        return text.strip() or None if isinstance(text, str) else text
+
     @field_validator("labelled_at")
     @classmethod
     def _in_utc(cls, moment: datetime) -> datetime:
@@ -67,7 +81,10 @@ class Label(BaseModel):
         left, right = sorted((one, other))
         return cls.model_validate({"document_id_l": left, "document_id_r": right, **values})
 
-    def with_content_id(self) -> Self:
-        """Return the label under an id that follows from its content, so that importing it twice adds nothing."""
-        content = self.model_dump_json(exclude={"label_id"})
+    def with_content_id(self, *, is_dated: bool = True) -> Self:
+        """Return the label under an id that follows from its content, so that importing it twice adds nothing.
+
+        Without `is_dated` its time is not part of the content: the file did not say one.
+        """
+        content = self.model_dump_json(exclude={"label_id"} if is_dated else {"label_id", "labelled_at"})
         return self.model_copy(update={"label_id": hashlib.sha256(content.encode()).hexdigest()[:32]})
