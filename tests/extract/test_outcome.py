@@ -180,6 +180,27 @@ def test_a_list_of_teasers_is_a_listing():
     assert extracted(page(teasers), url="https://example.vn/news/").outcome == "listing"
 
 
+def test_a_product_page_with_a_list_of_other_products_is_no_listing():
+    links = "".join(f"<li><a href='/{n}'>Another thing number {n} of our shop</a></li>" for n in range(40))
+    head = (
+        '<script type="application/ld+json">[{"@type": "Product", "name": "Kettle", "sku": "K1"},'
+        ' {"@type": "ItemList", "itemListElement": [{"@type": "Product", "name": "Pan", "sku": "P"}]}]</script>'
+    )
+    extraction = extracted(article(EN, head=head, body=f"<ul>{links}</ul>"))
+
+    assert (extraction.outcome, extraction.kind, extraction.facts.sku) == ("ok", "product", "K1")
+
+
+def test_a_home_page_that_carries_the_articles_it_lists_is_a_listing():
+    links = "".join(f"<li><a href='/{n}'>Headline number {n} of the day in our town</a></li>" for n in range(60))
+    head = (
+        '<script type="application/ld+json">{"@type": "Blog", "blogPost": [{"@type": "BlogPosting",'
+        ' "datePublished": "2026-11-02"}]}</script>'
+    )
+
+    assert extracted(page(f"<ul>{links}</ul>", head=head), url="https://example.vn/").outcome == "listing"
+
+
 def test_a_home_page_is_a_listing():
     links = "".join(f"<li><a href='/{n}'>Headline number {n} of the day in our town</a></li>" for n in range(60))
     extraction = extracted(page(f"<ul>{links}</ul><p>{EN}</p>"), url="https://www.example.vn/?ref=top")

@@ -1,5 +1,6 @@
 """One worker process as its parent sees it: its pipes, the pages it was given, and how its end is understood."""
 
+import fcntl
 import os
 import signal
 import subprocess
@@ -16,6 +17,7 @@ from neartwin.extract import messages
 from neartwin.extract.page import Extraction, Request
 from neartwin.extract.worker import WorkerLimits
 
+PIPE_BYTES = 1_048_576  # what Linux grants without privileges: a message a switch of processes
 START_SECONDS = 120
 END_SECONDS = 5
 WALL_FACTOR = 4  # a page may wait for the processor this many times its limit before its process is killed anyway
@@ -30,6 +32,8 @@ class Child:
     def __init__(self, limits: WorkerLimits, module: str) -> None:
         child_in, inbox = os.pipe()
         outbox, child_out = os.pipe()
+        for pipe in (inbox, child_out):
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
         self._limits = limits
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", module, str(child_in), str(child_out), limits.as_argument()],

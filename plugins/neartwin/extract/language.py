@@ -6,9 +6,9 @@ Nothing is restricted to the three languages of the project; a text too short to
 import functools
 
 import numpy as np
-from py3langid.langid import MODEL_FILE, LanguageIdentifier
+from py3langid.langid import LanguageIdentifier
 
-from neartwin.extract import tokens
+from neartwin.extract import language_model, tokens
 
 UNKNOWN = "und"
 SAMPLE = 750  # characters looked at
@@ -20,9 +20,6 @@ MIN_KANA = 0.05  # of Japanese letters; Chinese text has none
 SURE = 0.5  # probability from which a language is believed
 FAIRLY_SURE = 0.3  # the same for a text of at least SURE_TOKENS tokens
 SURE_TOKENS = 30
-# Labels of the model that are no living language of the web: planned languages, and all three-letter codes, which it
-# confuses with their great neighbours (English news as Nigerian Pidgin, Chinese as Wu).
-PLANNED = frozenset(("vo", "eo", "ia", "ie", "io"))
 
 # Code point ranges of scripts that one language (of those in wide use on the web) is written in.
 _RANGES = (
@@ -112,6 +109,4 @@ def _by_model(sample: str) -> str:
 
 @functools.cache
 def _identifier() -> LanguageIdentifier:
-    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
-    identifier.set_languages([label for label in identifier.labels if len(label) == 2 and label not in PLANNED])
-    return identifier
+    return language_model.load()

@@ -7,7 +7,7 @@ from datetime import date
 
 import duckdb
 
-from neartwin.extract import batches, records
+from neartwin.extract import batches, language_model, records
 from neartwin.extract.batches import Batch
 from neartwin.extract.contract import extractor, register
 from neartwin.extract.page import Extraction, Limits, Request, name_language
@@ -41,6 +41,7 @@ def write_extractions(settings: Settings, batch: Batch) -> Batch:
     Pages go through worker processes with hard limits, text records are read here. A batch extracted again replaces
     its own file.
     """
+    language_model.keep_in(settings.data / "cache")
     extractor_id = extractor(settings).extractor_id
     order: list[str] = []
     done: dict[str, Extraction] = {}

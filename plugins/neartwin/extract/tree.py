@@ -12,9 +12,16 @@ from lxml import etree
 from lxml.html import HtmlElement, HtmlEntity, HTMLParser, fromstring
 from trafilatura.utils import repair_faulty_html
 
-# What trafilatura throws away by itself, and what makes its copies slow. Its output on 519 real pages is the same
-# without it.
-NOISE = ("style", "svg", "link", "iframe", "input", "select", "video", "audio", "canvas", "picture")
+# What trafilatura throws away or never looks at, and what makes its many copies slow: on 519 real pages its output is
+# the same without it, but for a notice in `noscript`, in 12 % less time.
+NOISE = (
+    *("style", "svg", "link", "meta", "base", "iframe", "noscript"),
+    *("input", "select", "video", "audio", "canvas", "picture"),
+)
+NOISY_ATTRIBUTES = (
+    *("href", "src", "srcset", "sizes", "data-src", "data-srcset", "data-original", "alt"),
+    *("width", "height", "target", "onclick", "loading", "decoding", "tabindex"),
+)
 SCRIPTS = etree.XPath('//script[not(contains(@type, "ld+json") or contains(@type, "settings+json"))]')
 CONTROL = re.compile("[\0-\x08\x0b\x0e-\x1f\x7f]")
 DEEP = "ERR_RESOURCE_LIMIT"
@@ -80,11 +87,12 @@ def parse(text: str) -> Parsed:
 
 
 def remove_noise(tree: HtmlElement) -> None:
-    """Take scripts (but not JSON-LD), styles and controls out of the tree, in place."""
+    """Take scripts (but not JSON-LD), styles, controls and addresses out of the tree, in place."""
     for script in SCRIPTS(tree):
         if script.getparent() is not None:
             script.drop_tree()
     etree.strip_elements(tree, *NOISE, with_tail=False)
+    etree.strip_attributes(tree, *NOISY_ATTRIBUTES)
 
 
 def visible_text(tree: HtmlElement) -> str:
