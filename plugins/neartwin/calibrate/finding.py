@@ -8,7 +8,7 @@ import numpy as np
 
 from neartwin.calibrate import policy
 from neartwin.calibrate.choice import Threshold, Trial, propose, review_defaults, review_from, trial
-from neartwin.calibrate.labelled import LabelledPairs
+from neartwin.calibrate.labelled import SAME, LabelledPairs
 from neartwin.calibrate.policy import Rule
 from neartwin.calibrate.split import Split
 from neartwin.calibrate.strata import Stratum
@@ -91,9 +91,10 @@ def find(ground: Ground, stratum: Stratum) -> Finding:
         measure, merge_at = standing.measure, standing.merge_at
         reason = f"the threshold of an earlier calibration still holds: {standing_trial.arithmetic}"
     else:
-        reason, standing = _why_not(ground, threshold, tried, standing_trial), None
+        reason, standing = _why_not(ground, stratum, threshold, tried, standing_trial), None
     review_at, why = _review(ground, stratum, measure, defaults[measure])
-    review_at = review_at if merge_at is None else min(review_at, merge_at)
+    known = [at for at in (merge_at, threshold.at if threshold and threshold.measure == measure else None) if at]
+    review_at = min([review_at, *known])  # what is proposed for merging is shown to people until it may merge
     return Finding(stratum, measure, merge_at, review_at, reason, why, threshold, tried, standing, standing_trial)
 
 
@@ -123,15 +124,25 @@ def _standing(ground: Ground, stratum: Stratum) -> tuple[Rule | None, Trial | No
     return rule, trial(ground.pairs.take(places), groups, threshold, ground.target, ground.settings.calibration)
 
 
-def _why_not(ground: Ground, threshold: Threshold | None, tried: Trial | None, standing: Trial | None) -> str:
+def _why_not(
+    ground: Ground, stratum: Stratum, threshold: Threshold | None, tried: Trial | None, standing: Trial | None
+) -> str:
     if threshold is None:
-        why = "no value would be safe on the labels it may be chosen on"
+        why = _why_none(ground.pairs.take(stratum.places))
     elif tried is None or not ground.divided.is_held_out.any():
         why = "no held-out label, so no threshold may merge by itself"
     else:
         why = tried.arithmetic
     lost = "" if standing is None else f"the threshold in force no longer holds: {standing.arithmetic}; "
     return lost + why
+
+
+def _why_none(pairs: LabelledPairs) -> str:
+    if not len(pairs):
+        return "nobody has judged a pair of this kind"
+    if not (pairs.can_act & (pairs.verdict == SAME)).any():
+        return "no pair judged same was found by the index and left by the guards, so there is nothing to choose on"
+    return "no value would be safe on the labels it may be chosen on"
 
 
 def _review(ground: Ground, stratum: Stratum, measure: str, default: float) -> tuple[float, str]:

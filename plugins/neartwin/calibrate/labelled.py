@@ -29,7 +29,8 @@ class LabelledPairs:
     """n judged pairs; every field has one entry a pair, measures are NaN where a pair was not compared.
 
     verdict is SAME, DIFFERENT or UNSURE; weight is 1 / inclusion (1 for a pair that was chosen, not sampled: it stands
-    for itself alone); labelled_at in microseconds; sites are the sites of both documents.
+    for itself alone); labelled_at in microseconds; sites are the sites of both documents, site_pair numbers the pair of
+    their first ones.
     """
 
     label_id: Texts
@@ -45,6 +46,7 @@ class LabelledPairs:
     is_important: Bools
     guards: Texts
     sites: Objects
+    site_pair: Ints
     weight: Floats
     labelled_at: Ints
     measures: dict[str, Floats]
@@ -117,11 +119,19 @@ def of_columns(columns: dict[str, Sequence[Any]]) -> LabelledPairs:
         is_important=np.array(columns["is_important"], dtype=np.bool_),
         guards=texts("guards"),
         sites=sites,
+        site_pair=_numbered(sites),
         weight=np.array([1 / (share or 1) for share in columns["inclusion"]], dtype=np.float64),
         labelled_at=np.array(columns["labelled_at"], dtype="datetime64[us]").astype(np.int64),
         measures={name: np.array(columns[name], dtype=np.float64) for name in MEASURES},
         guards_ids=tuple(sorted({name for name in columns["guards_id"] if name})),
     )
+
+
+def _numbered(sites: Objects) -> Ints:
+    """Return a number for each pair of sites; documents without a site share none."""
+    numbers: dict[object, int] = {}
+    keys = (frozenset(side[0] if side else place for side in sides) for place, sides in enumerate(sites))
+    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
 
 
 def _digest(lines: Any) -> str:  # noqa: ANN401 (any iterable of text)

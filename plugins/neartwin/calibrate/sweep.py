@@ -165,15 +165,16 @@ def _actions(
 
 
 def _capped(pairs: LabelledPairs, entering: Ints, values: Floats, thresholds: Floats, per_site_pair: int) -> Floats:
-    """Return the share of groups that count when one pair of sites counts for at most `per_site_pair` of them."""
-    seen: dict[object, int] = {}
-    counts = np.empty(len(entering))
-    for place, pair in enumerate(entering.tolist()):  # falling similarity: the first of a pair of sites come first
-        sides = pairs.sites[pair]
-        key = tuple(sorted(side[0] if side else f"document {pair}" for side in sides))
-        seen[key] = seen.get(key, 0) + 1
-        counts[place] = seen[key] <= per_site_pair
-    kept = np.concatenate([[0.0], np.cumsum(counts)])
+    """Return the share of groups that count when one pair of sites counts for at most `per_site_pair` of them.
+
+    `entering` falls in similarity: at every threshold the groups of a pair of sites that count are its highest.
+    """
+    order = np.argsort(pairs.site_pair[entering], kind="stable")
+    sorted_pairs = pairs.site_pair[entering][order]
+    starts = np.flatnonzero(np.diff(sorted_pairs, prepend=-1))
+    rank = np.empty(len(entering), np.int64)
+    rank[order] = np.arange(len(entering)) - np.repeat(starts, np.diff(starts, append=len(entering)))
+    kept = np.concatenate([[0.0], np.cumsum(rank < per_site_pair)])
     n = np.searchsorted(-values, -thresholds, side="right")
     return _share(kept[n], n.astype(np.float64), empty=0.0)
 

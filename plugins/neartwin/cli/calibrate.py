@@ -146,6 +146,7 @@ def _print_calibration(done: Mapping[str, Any]) -> None:
             row["reason"],
         )
         for row in done["strata"]
+        if sum(row["n_labels"].values())
     ]
     if lines:
         names = ("stratum", "same + different", "measure", "proposed", "merge from", "review from", "why")

@@ -48,18 +48,19 @@ def gather(con: duckdb.DuckDBPyConnection, calibration_id: str) -> dict[str, Any
 def scope(told: Mapping[str, Any]) -> dict[str, Any]:
     """Return in plain words how far the numbers carry."""
     split, labels, strata = told["split"], told["labels"], told["strata"]
+    strata = [row for row in strata if row["has_policy"] and sum(row["n_labels"].values())]
     n_open = sum(row["merge_at"] is not None for row in strata)
     needed = next((row["trial"]["n_needed"] for row in strata if row["trial"]), None)
     verdict = (
-        f"{n_open} of {sum(row['has_policy'] for row in strata)} strata may merge by themselves"
+        f"{n_open} of {len(strata)} strata may merge by themselves"
         if n_open
         else "No stratum has earned automatic merging: every pair goes to a person at most"
     )
     notes = [
         f"{labels['n']:,} judged pairs of {told['purpose']}: {labels['verdicts']['same']:,} same, "
         f"{labels['verdicts']['different']:,} different, {labels['verdicts']['unsure']:,} unsure.",
-        f"Thresholds were chosen on {split['n_calibration']:,} pairs; {split['n_held_out']:,} are held out for one test. "
-        f"Kept together: {split['by']}; {split['n_groups']:,} independent groups.",
+        f"Thresholds were chosen on {split['n_calibration']:,} pairs; {split['n_held_out']:,} are held out for one "
+        f"test. Kept together: {split['by']}; {split['n_groups']:,} independent groups.",
         f"{split['n_spent']:,} held-out labels have decided a pass or a fail here and are spent. Those that decided "
         "nothing stay unseen: no number on this page rests on them.",
     ]
