@@ -1,0 +1,37 @@
+"""Compiled kernels belong to one state of the code."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import neartwin
+from neartwin.settings import ROOT
+
+PACKAGE = ROOT / "plugins" / "neartwin"
+
+
+def cache_folder(plugins):
+    """Return where a fresh process that imports the library from `plugins` keeps its kernels."""
+    env = {**os.environ, "PYTHONPATH": str(plugins)}
+    env.pop("NUMBA_CACHE_DIR", None)
+    code = "import neartwin, os; print(os.environ['NUMBA_CACHE_DIR'])"
+    return subprocess.run([sys.executable, "-c", code], env=env, check=True, capture_output=True, text=True).stdout
+
+
+def test_every_package_with_kernels_is_listed():
+    found = {
+        path.relative_to(PACKAGE).parts[0]
+        for path in PACKAGE.rglob("*.py")
+        if "import numba" in path.read_text(encoding="utf-8")
+    }
+    assert found == set(neartwin.PACKAGES_WITH_KERNELS)
+
+
+def test_a_changed_kernel_is_compiled_again(tmp_path):
+    shutil.copytree(PACKAGE, tmp_path / "neartwin", ignore=shutil.ignore_patterns("__pycache__"))
+    before = cache_folder(tmp_path)
+    changed = tmp_path / "neartwin" / "verify" / "measures.py"
+    changed.write_text(changed.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+
+    assert cache_folder(tmp_path) != before
