@@ -1,6 +1,7 @@
 """Compiled kernels belong to one state of the code."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -23,7 +24,7 @@ def test_every_package_with_kernels_is_listed():
     found = {
         path.relative_to(PACKAGE).parts[0]
         for path in PACKAGE.rglob("*.py")
-        if "import numba" in path.read_text(encoding="utf-8")
+        if re.search(r"^(import|from) numba", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
     assert found == set(neartwin.PACKAGES_WITH_KERNELS)
 
