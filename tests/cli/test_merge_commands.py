@@ -1,0 +1,107 @@
+"""Batches, answers, undo, history, proof and backup on the command line."""
+
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from typer.testing import CliRunner
+
+from made_crawl import decide, fill, merged_state
+from neartwin.cli import app
+from neartwin.errors import NeartwinError
+from neartwin.merge import apply, gate, plan
+from neartwin.settings import Settings
+from neartwin.warehouse import reader, writer
+from neartwin.warehouse.migrations import migrate
+
+
+@pytest.fixture
+def batch(tmp_path, monkeypatch):
+    """An installation with one batch that waits for an answer; returns its id."""
+    monkeypatch.setenv("NEARTWIN_DATA", str(tmp_path / "data"))
+    settings = Settings.load()
+    with writer(settings) as con:
+        migrate(con)
+        fill(con)
+        decide(con, ("a", "b"), ("a", "c"))
+        made = plan.plan(con, "search", "m@1", run_id="r")
+        apply.rehearse(con, made, run_id="r")
+        gate.judge(con, settings, made)
+    return made.batch_id
+
+
+def neartwin(*arguments):
+    done = CliRunner().invoke(app, arguments)
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return done.stdout
+
+
+def state():
+    with reader(Settings.load()) as con:
+        return merged_state(con)
+
+
+def test_a_waiting_batch_is_listed_with_its_evidence(batch):
+    listed = json.loads(neartwin("merges", "--json"))["batches"]
+    assert [(row["batch"], row["state"]) for row in listed] == [(batch, "waiting")]
+    assert {row["document_id"] for row in json.loads(neartwin("merges", batch[:8], "--json"))} == {"b", "c"}
+
+
+def test_approved_undone_and_told(batch):
+    assert "2 documents" in neartwin("approve", batch, "--reason", "looked at all")
+    assert state() == {"a": "a", "b": "a", "c": "a"}
+    neartwin("undo", "document", "b", "--reason", "round 2, not round 1")
+    assert state() == {"a": "a", "c": "a"}
+
+    told = json.loads(neartwin("history", "b", "--json"))
+    assert [(row["action"], row["before"], row["after"]) for row in told] == [("merge", None, "a"), ("undo", "a", None)]
+    assert told[1]["reason"] == "round 2, not round 1"
+    early = (datetime.now(UTC) - timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%S")
+    assert json.loads(neartwin("history", "b", "--as-of", early, "--json")) == []
+
+
+def test_declined_is_kept_and_merges_nothing(batch):
+    neartwin("decline", batch, "--reason", "two rounds in one cluster")
+    assert state() == {}
+    assert json.loads(neartwin("merges", "--json"))["batches"][0]["state"] == "declined"
+
+
+def test_a_whole_batch_is_undone(batch):
+    neartwin("approve", batch, "--reason", "looked at all")
+    neartwin("undo", "batch", batch[:10], "--reason", "wrong method")
+    assert state() == {}
+    assert json.loads(neartwin("merges", "--json"))["batches"][0]["state"] == "undone"
+
+
+def test_a_changed_ledger_is_told(batch):
+    neartwin("approve", batch, "--reason", "looked at all")
+    assert "sound: 1 entries" in neartwin("verify-ledger")
+    with writer(Settings.load()) as con:
+        con.execute("update ledger_entries set reason = 'another'")
+    with pytest.raises(NeartwinError, match="entry 1 was changed"):
+        neartwin("verify-ledger")
+
+
+def test_a_backup_brings_a_lost_merge_back(batch):
+    neartwin("approve", batch, "--reason", "looked at all")
+    folder = neartwin("backup").split(": ")[1].strip()
+    with writer(Settings.load()) as con:
+        con.execute("delete from merged_documents")
+    neartwin("restore", folder, "--yes")
+    assert state() == {"a": "a", "b": "a", "c": "a"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (("undo", "document", "zzz", "--reason", "r"), "begins no document"),
+        (("undo", "separate", "a", "--reason", "r"), "needs two names"),
+        (("undo", "batch", "nothing", "--reason", "r"), "not known"),
+        (("approve", "nothing", "--reason", "r"), "not known"),
+    ],
+)
+def test_what_cannot_be_done_says_why(batch, arguments, fault):
+    with pytest.raises(NeartwinError, match=fault):
+        neartwin(*arguments)
+    assert state() == {}
