@@ -115,7 +115,8 @@ class MadeDay:
         ]
         self._enter("captures", rows, "capture_id")
         defaults = {"published_dates": [], "facts": "{}", "charset_used": "utf-8", "charset_from": "header", "n_ms": 8}
-        self._enter("extractions", [defaults | row for row in rows], "extraction_key")
+        extractions = {row["extraction_key"]: defaults | row for row in rows}
+        self._enter("extractions", list(extractions.values()), "extraction_key")
         documents = {row["document_id"]: row | {"length_band": "medium"} for row in rows if row["document_id"]}
         self._enter("documents", list(documents.values()), "document_id")
         self._enter_source(run_id)

@@ -163,9 +163,18 @@ class PurposeSettings(Section):
 
 
 class LabelSettings(Section):
-    """Where people's verdicts are taken in: a SQLAlchemy URL; by default SQLite beside the warehouse."""
+    """Where people's verdicts are taken in, and which pairs they are asked about.
+
+    `inbox` is a SQLAlchemy URL; by default SQLite beside the warehouse. `per_stratum` pairs of each language and tenth
+    of similarity are in the random sample, `audit_merges` merges in force are audited, `second_opinions` is the share
+    of judged pairs that another person sees too. Another `seed` draws other samples.
+    """
 
     inbox: str | None = None
+    per_stratum: Count = 50
+    audit_merges: Count = 200
+    second_opinions: Share = 0.1
+    seed: int = 1
 
 
 class CalibrationSettings(Section):

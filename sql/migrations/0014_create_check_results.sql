@@ -1,6 +1,6 @@
 -- Results of quality checks, and what they put aside. A quarantine with an empty site holds the whole day.
--- Its state is the newest row of (day, site): held, released or rejected. content_sha256 says over which captures and
--- outcomes it was set: a release holds for that content only. unchecked names the stage whose checks could not run, when
+-- Its state is the newest row of (day, site): held, released, rejected. content_sha256 says over which captures and
+-- outcomes it was set: a release holds for that content only. unchecked: the stage whose checks could not run, when
 -- that alone is why the day is held. answers: what people said about warnings, which put nothing aside.
 
 create table check_results (
@@ -51,7 +51,7 @@ create table day_profiles (
     site varchar not null,
     metric varchar not null,
     part varchar not null,
-    value double not null,
+    figure double not null,
     n_rows bigint not null
 );
 
@@ -60,7 +60,7 @@ create table drift_metrics (
     run_id varchar not null,
     site varchar not null,
     metric varchar not null,
-    value double not null,
+    figure double not null,
     n_rows bigint not null,
     n_days bigint not null,
     usual double,

@@ -30,12 +30,13 @@ class Batch:
 
 @dataclass(slots=True)
 class Evaluation:
-    """What came of batches: results, counts, and the sites that failed critically with the first reason."""
+    """What came of batches: results, counts, sites that failed critically with the first reason, figures compared."""
 
     n_declared: int = 0
     n_evaluated: int = 0
     results: list[Result] = field(default_factory=list)
     failing_sites: dict[str, str] = field(default_factory=dict)
+    drift: pd.DataFrame | None = None
 
 
 def evaluate(batch: Batch, into: Evaluation, put_aside: frozenset[str] = frozenset()) -> None:
@@ -149,6 +150,8 @@ def _softer(severity: Severity) -> Severity:
 
 
 def _share(group: dict[str, Any]) -> str:
+    if "observed" in group:
+        return str(group["observed"])
     if group["n_failed"]:
         return f"{group['n_failed']} of {group['n_rows']} ({group['share']:.0%})"
     return f"{group['share']:.0%} over {group['n_rows']}"

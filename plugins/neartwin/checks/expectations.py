@@ -15,9 +15,10 @@ from neartwin.checks.great import (
     gxe,
     metric_value,
 )
-from neartwin.checks.shares import failing_groups
+from neartwin.checks.shares import drifted_groups, failing_groups
 
 METRIC = "table.failing_groups"
+DRIFT_METRIC = "table.drifted_groups"
 KEYS = ("measure", "column", "by", "id_column", "max_share", "min_rows")
 
 
@@ -77,6 +78,49 @@ class ExpectStuckBitsShareToBeAtMost(_ShareExpectation):
     """Expect at most `max_share` of the 64 bits to be equal in nearly all rows (of each group)."""
 
     measure: Literal["stuck_bits"] = "stuck_bits"
+
+
+class DriftedGroups(TableMetricProvider):  # type: ignore[misc]
+    """Metric: what `shares.drifted_groups` says about a pandas batch."""
+
+    metric_name = DRIFT_METRIC
+    value_keys = ("metric", "direction")
+
+    @metric_value(engine=PandasExecutionEngine)  # type: ignore[untyped-decorator]
+    def _pandas(
+        cls,
+        execution_engine: PandasExecutionEngine,
+        metric_domain_kwargs: dict[str, Any],
+        metric_value_kwargs: dict[str, Any],
+        **_: Any,  # noqa: ANN401
+    ) -> dict[str, Any]:
+        frame, _domain, _accessor = execution_engine.get_compute_domain(
+            domain_kwargs=metric_domain_kwargs, domain_type=MetricDomainTypes.TABLE
+        )
+        return drifted_groups(frame, **metric_value_kwargs)
+
+
+class ExpectFigureNearUsual(BatchExpectation):  # type: ignore[misc]
+    """Expect that a figure of the day, and of each of its sites, is not out of the usual in one direction or either."""
+
+    metric: str
+    direction: Literal["low", "high", "both"] = "both"
+    by: Literal["site"]
+
+    metric_dependencies: ClassVar[tuple[str, ...]] = (DRIFT_METRIC,)
+    success_keys: ClassVar[tuple[str, ...]] = ("metric", "direction", "by")
+
+    def _validate(
+        self,
+        metrics: dict[str, Any],
+        runtime_configuration: dict[str, Any] | None = None,
+        execution_engine: ExecutionEngine | None = None,
+    ) -> dict[str, Any]:
+        found = metrics[DRIFT_METRIC]
+        return {
+            "success": not found["groups"],
+            "result": {"observed_value": found["observed"], "details": {"groups": found["groups"]}},
+        }
 
 
 class ExpectQuantilesToBeBetween(gxe.ExpectColumnQuantileValuesToBeBetween):  # type: ignore[misc]

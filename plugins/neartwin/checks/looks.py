@@ -11,6 +11,7 @@ from neartwin.checks import (
     clusters,
     decisions,
     documents,
+    drift,
     extractions,
     fingerprints,
     verified_pairs,
@@ -46,6 +47,7 @@ def at_documents(con: Connection, settings: Settings, day: date, aside: frozense
     evaluate(Batch("documents", measures.normalised(), "extraction_key", documents.normalised_suite()), found)
     lost = _lost(outcomes, found, day, settings.checks.min_rows)
     evaluate(Batch("extractions", lost, "day", extractions.lost_suite(settings.checks)), found)
+    _evaluate_drift(con, settings, day, "documents", found, aside)
     return found
 
 
@@ -74,6 +76,7 @@ def at_pairs(con: Connection, settings: Settings, day: date, aside: frozenset[st
     evaluate(Batch("candidate_pairs", frame(con, "select_recall", **wanted), "measurement", measured), found)
     compared = frame(con, "select_verified_pairs", **wanted)
     evaluate(Batch("verified_pairs", compared, "method_id", verified_pairs.verified_pairs_suite()), found)
+    _evaluate_drift(con, settings, day, "pairs", found, aside)
     return found
 
 
@@ -87,6 +90,16 @@ def at_clusters(con: Connection, settings: Settings, day: date, aside: frozenset
     decided = frame(con, "select_decisions", day=day, purposes=purposes, deciding_methods=deciding)
     evaluate(Batch("decisions", decided, "purpose", decisions.decisions_suite()), found)
     return found
+
+
+def _evaluate_drift(
+    con: Connection, settings: Settings, day: date, stage: drift.Stage, found: Evaluation, aside: frozenset[str]
+) -> None:
+    """Judge a day's figures against the days before it, but those of sites whose failure is critical already."""
+    rows = drift.compare(con, settings, day, stage)
+    found.drift = rows
+    heard = rows[~rows["site"].isin(aside | set(found.failing_sites))].reset_index(drop=True)
+    evaluate(Batch(drift.SUITES[stage], heard, "site", drift.drift_suite(stage)), found)
 
 
 def _document_methods(settings: Settings) -> list[str]:

@@ -75,6 +75,30 @@ def failing_groups(
     }
 
 
+def drifted_groups(frame: pd.DataFrame, *, metric: str, direction: str) -> dict[str, Any]:
+    """Return the sites ('' for all) whose figure is out of the usual, with both in words, and how many were judged.
+
+    `frame` has a row a site and metric: figure, usual (missing: too little history), is_low, is_high, sample_ids.
+    """
+    rows = frame[frame["metric"] == metric]
+    is_out = {"low": rows["is_low"], "high": rows["is_high"], "both": rows["is_low"] | rows["is_high"]}[direction]
+    n_judged = int(rows["usual"].notna().sum())
+    return {
+        "observed": f"near the usual at {n_judged} sites" if n_judged else "too few earlier days to judge",
+        "groups": [
+            {
+                "group": str(row.site),
+                "n_rows": int(row.n_rows),
+                "n_failed": int(row.n_rows),
+                "share": 1.0,
+                "observed": row.observed,
+                "sample_ids": list(row.sample_ids),
+            }
+            for row in rows[is_out.to_numpy(dtype=bool)].itertuples()
+        ],
+    }
+
+
 def _samples(part: pd.DataFrame, measure: str, column: str, id_column: str) -> list[str]:
     if measure == "stuck_bits":
         return []

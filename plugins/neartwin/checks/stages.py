@@ -23,9 +23,9 @@ log = logging.getLogger(__name__)
 
 SUITES = {
     "captures": ("captures",),
-    "documents": ("extractions", "documents"),
+    "documents": ("extractions", "documents", "drift"),
     "fingerprints": ("fingerprints",),
-    "pairs": ("candidate_pairs", "verified_pairs"),
+    "pairs": ("candidate_pairs", "verified_pairs", "group_drift"),
     "clusters": ("clusters", "decisions"),
 }
 ROWS = pa.schema(
@@ -82,6 +82,7 @@ def _check(con: Connection, settings: Settings, day: date, run_id: str, stage: s
     con.begin()
     try:
         _keep(con, day, run_id, stage, results)
+        _keep_drift(con, day, run_id, stage, found)
         waived = _settle(con, day, run_id, stage, found, results)
         con.commit()
     except BaseException:
@@ -142,6 +143,17 @@ def _keep(con: Connection, day: date, run_id: str, stage: str, results: Iterable
     now = datetime.now(UTC).replace(tzinfo=None)
     with relation(con, "new_check_results", pa.Table.from_pylist(rows, schema=ROWS)):
         run(con, "checks/insert_check_results", day=day, run_id=run_id, checked_at=now)
+
+
+def _keep_drift(con: Connection, day: date, run_id: str, stage: str, found: "Evaluation") -> None:
+    if found.drift is None:
+        return
+    run(con, "checks/undo_drift_metrics", day=day, metrics=sorted(found.drift["metric"].unique()))
+    con.register("new_drift_metrics", found.drift)
+    try:
+        run(con, "checks/insert_drift_metrics", day=day, run_id=run_id)
+    finally:
+        con.unregister("new_drift_metrics")
 
 
 def _settle(
