@@ -61,6 +61,21 @@ def test_approved_undone_and_told(batch):
     assert json.loads(neartwin("history", "b", "--as-of", early, "--json")) == []
 
 
+def test_the_state_of_any_time_follows_from_the_ledger_alone(batch):
+    before = datetime.now(UTC)
+    neartwin("approve", batch, "--reason", "looked at all")
+    merged = datetime.now(UTC)
+    neartwin("undo", "batch", batch, "--reason", "wrong")
+
+    def at(moment):
+        told = json.loads(neartwin("history", "--as-of", moment.strftime("%Y-%m-%dT%H:%M:%S.%f"), "--json"))
+        return {row["document"]: row["represented by"] for row in told}
+
+    assert at(before) == {}
+    assert at(merged) == {"a": "a", "b": "a", "c": "a"}
+    assert json.loads(neartwin("history", "--json")) == []
+
+
 def test_declined_is_kept_and_merges_nothing(batch):
     neartwin("decline", batch, "--reason", "two rounds in one cluster")
     assert state() == {}

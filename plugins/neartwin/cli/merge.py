@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from neartwin.merge.people import Person
 
 SHORT = 16
+TIMES = ["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%S.%f"]
 
 
 class Action(StrEnum):
@@ -139,11 +140,21 @@ def undo(
 
 
 def history(
-    document: Annotated[str, typer.Argument(help="Document id, or its first letters")],
-    as_of: Annotated[datetime | None, typer.Option(help="Only what had happened by this time (UTC)")] = None,
+    document: Annotated[str | None, typer.Argument(help="Document id, or its first letters; none: all")] = None,
+    as_of: Annotated[
+        datetime | None, typer.Option(formats=TIMES, help="Only what had happened by this time (UTC)")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show what happened to a document, from the ledger alone: who merged or freed it, when and why."""
+    """Show what happened to a document, from the ledger alone: who merged or freed it, when and why.
+
+    Without a document: which document stood for which, at present or as of a time.
+
+    Example: `neartwin history --as-of 2026-11-01T12:00:00`
+    """
+    if document is None:
+        _print_state(as_of or datetime.now(UTC).replace(tzinfo=None), as_json=as_json)
+        return
     with reader(_installation()) as con:
         rows = run(con, "merge/select_document_history", document_id=document, as_of=as_of)
         names = ("entry", "when", "purpose", "action", "document", "before", "after", "batch", "by", "reason")
@@ -157,6 +168,16 @@ def history(
             for row in rows
         ]
         _print_table(names, shown)
+
+
+def _print_state(as_of: datetime, *, as_json: bool) -> None:
+    with reader(_installation()) as con:
+        rows = run(con, "ledger/select_history", as_of=as_of)
+    names = ("purpose", "document", "represented by", "since entry")
+    if as_json:
+        _print_json([dict(zip(names, row, strict=True)) for row in rows])
+    else:
+        _print_table(names, rows)
 
 
 def verify_ledger() -> None:
