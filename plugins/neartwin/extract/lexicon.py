@@ -27,10 +27,11 @@ class Folded:
 
 
 class Phrases:
-    """The phrases of one group, found in folded text on word borders."""
+    """The phrases of one group, found in folded text on word borders; weak ones are said in ordinary sentences too."""
 
-    def __init__(self, phrases: Iterable[str]) -> None:
+    def __init__(self, phrases: Iterable[str], weak: frozenset[str]) -> None:
         self._by_head: dict[str, list[str]] = {}
+        self._weak = weak
         for phrase in sorted(phrases, key=lambda phrase: (-len(phrase), phrase)):
             self._by_head.setdefault(_head(phrase), []).append(phrase)
 
@@ -42,6 +43,12 @@ class Phrases:
             return []
         pattern = _pattern(tuple(sorted(present, key=lambda phrase: (-len(phrase), phrase))))
         return [match.span() for match in pattern.finditer(folded.text)]
+
+    def sure_spans(self, folded: Folded) -> list[tuple[int, int]]:
+        """Return the spans when one strong or two different weak phrases are among them, else none."""
+        spans = self.spans(folded)
+        said = {folded.text[start:end] for start, end in spans}
+        return spans if len(said) > 1 or said - self._weak else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +78,8 @@ def load() -> Lexicon:
     titles = {
         group.removesuffix("_title"): frozenset(words) for group, words in groups.items() if group.endswith("_title")
     }
-    phrases = {group: Phrases(words) for group, words in groups.items() if not group.endswith("_title")}
+    weak = frozenset(groups.pop("weak", ()))
+    phrases = {group: Phrases(words, weak) for group, words in groups.items() if not group.endswith("_title")}
     return Lexicon(phrases, titles)
 
 

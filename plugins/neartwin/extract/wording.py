@@ -40,7 +40,7 @@ class Wording:
         if self._text is None:
             text = self._page.main_text if self._page.n_tokens else self._page.full_text
             self._text = lexicon.Folded(text[:LOOKED_AT])
-        spans = phrases.spans(self._text)
+        spans = phrases.sure_spans(self._text)
         if not spans:
             return 0.0
         sentences = [match.span() for match in SENTENCE.finditer(self._text.text)]
