@@ -226,7 +226,7 @@ def _pair(form: str, _: str) -> set[Reading]:
         return readings
     x, y = int(a), int(b)
     if y >= 1000:
-        return readings | (_date(y, x, None) if x <= 12 else {(DATE, (y, None, None), "")})
+        return readings | (_date(y, x, None) if x <= 12 else set())
     return readings | (_date(None, y, x) if y <= 12 else set()) | (_date(None, x, y) if x <= 12 else set())
 
 

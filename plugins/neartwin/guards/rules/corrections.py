@@ -7,6 +7,7 @@ from neartwin.guards.difference import Difference, Guard, Part
 from neartwin.guards.sides import Side
 
 GUARD = "correction"
+MAX_HEADLINE = 40
 
 
 def corrections(difference: Difference) -> Iterator[Guard]:
@@ -16,7 +17,7 @@ def corrections(difference: Difference) -> Iterator[Guard]:
         part, other = hunk.parts[index], hunk.parts[1 - index].side
         for token in part.tokens if part.flagged(kernel.CORRECTION) else ():
             found = words.corrections.at(part.side.keys, token)
-            is_correction = found is not None and token < kernel.HEAD_OF_CORRECTION
+            is_correction = found is not None and _heads(part.side, token)
             if found is None and part.side.flags[token] & kernel.CLAUSE:
                 found = words.updates.at(part.side.keys, token)
             if found is None or part.side.is_furniture(token) or _has(other, part.side.keys[token : token + found[0]]):
@@ -24,6 +25,12 @@ def corrections(difference: Difference) -> Iterator[Guard]:
             if is_correction or _is_label(part, token + found[0]):
                 yield Guard(GUARD, f"one side corrects or updates the other: {part.words}")
                 return
+
+
+def _heads(side: Side, token: int) -> bool:
+    """Tell whether a word of correction stands in a headline, or starts a clause near the head."""
+    is_headline = side.bounds(0, kernel.LINE)[1] <= MAX_HEADLINE and token < side.bounds(0, kernel.LINE)[1]
+    return is_headline or (token < kernel.HEAD_OF_CORRECTION and bool(side.flags[token] & kernel.CLAUSE))
 
 
 def _has(side: Side, keys: list[int]) -> bool:

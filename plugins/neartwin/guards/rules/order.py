@@ -7,7 +7,7 @@ from neartwin.guards.difference import Difference, Guard, Hunk, Part, covered_by
 from neartwin.guards.sides import Side
 
 GUARD = "order"
-MAX_TERM = 6
+MAX_TERM = 3
 
 
 def order(difference: Difference) -> Iterator[Guard]:
@@ -41,12 +41,18 @@ def _swapped_terms(hunks: Sequence[Hunk]) -> tuple[str, str] | None:
     seen: dict[tuple[tuple[int, ...], tuple[int, ...]], set[int]] = {}
     for hunk in hunks:
         x, y = (tuple(_plain_keys(part)) for part in hunk.parts)
-        if 0 < len(x) <= MAX_TERM and 0 < len(y) <= MAX_TERM and not hunk.is_equal_value:
+        is_term = 0 < len(x) <= MAX_TERM and 0 < len(y) <= MAX_TERM and not _begins_sentence(hunk)
+        if is_term and not hunk.is_equal_value:
             sentence = hunk.left.side.bounds(hunk.left.tokens[0], kernel.SENTENCE)[0]
             if any(other != sentence for other in seen.get((y, x), ())):
                 return hunk.left.words, hunk.right.words
             seen.setdefault((x, y), set()).add(sentence)
     return None
+
+
+def _begins_sentence(hunk: Hunk) -> bool:
+    """Tell whether a hunk stands where a sentence begins: there a clause may have come from elsewhere."""
+    return any(part.side.flags[part.tokens[0]] & kernel.SENTENCE for part in hunk.parts if part.tokens)
 
 
 def _exchange(difference: Difference, first: Hunk, last: Hunk) -> tuple[str, str] | None:
