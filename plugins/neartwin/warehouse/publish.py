@@ -30,6 +30,12 @@ TABLES = (
     "source_days",
     "source_files",
     "source_problems",
+    "merge_batches",
+    "rehearsals",
+    "approvals",
+    "merged_documents",
+    "ledger_entries",
+    "ledger_effects",
     "runs",
     "shards",
 )
