@@ -14,8 +14,8 @@ LISTED_MOST = 0.6  # of the main text, whatever its paragraphs
 MAX_TEASER = 95  # tokens of the longest paragraph of a list of teasers
 MIN_HEADINGS = 12  # linked headings
 TOKENS_A_HEADING = 40
-MIN_WORDS = 8  # characters of a link's words
-LINKS_LOOKED_AT = 400
+MIN_WORDS, MIN_CHARACTERS = 5, 10  # of a link that may be a headline: names and numbers are links in any text
+LINKS_LOOKED_AT = 800
 
 LIST_TYPES = frozenset(("collectionpage", "searchresultspage", "itemlist"))
 HOME = re.compile(r"^[a-z]+://[^/]+/?(?:index\.\w+|home|trang-chu)?/?(?:[?#].*)?$", re.IGNORECASE)
@@ -46,6 +46,7 @@ def listing_reason(page: Evidence) -> str | None:
 def _listed(page: Evidence) -> tuple[int, float]:
     """Return how many links have their words in the main text, and the share of it that these make up."""
     text = " ".join(page.main_text.split())
-    words = sorted({link for link in page.signs.link_texts if len(link) >= MIN_WORDS})[:LINKS_LOOKED_AT]
+    links = [link for link in dict.fromkeys(page.signs.link_texts) if len(link) >= MIN_CHARACTERS]
+    words = [link for link in links[:LINKS_LOOKED_AT] if tokens.count(link) >= MIN_WORDS]
     found = [len(link) for link in words if link in text]
     return len(found), sum(found) / max(1, len(text))
