@@ -118,6 +118,25 @@ def test_a_guard_of_older_rules_does_not_hold(con, pair):
     assert pair()[0] == "review"
 
 
+def test_newer_rules_of_the_guards_reach_an_old_days_pair(con, pair):
+    assert pair()[0] == "review"
+    con.execute("insert into guard_checks values ('a', 'b', 'g2', 0.93, 0.96, 'r')")
+    con.execute("insert into pair_guards values ('a', 'b', 'g2', 'numbers', 'numbers differ: 12 and 14')")
+    verdict, reason = pair(day=date(2026, 12, 24))
+    assert verdict == "keep"
+    assert "held apart by numbers (numbers differ: 12 and 14)" in reason
+
+
+def test_what_is_alike_in_any_measure_is_shown(con, pair):
+    con.execute("update verified_pairs set jaccard = 0.1, containment = 0.2")
+    con.execute("update guard_checks set aligned = 0.8")
+    assert pair()[0] == "review"
+    con.execute("update guard_checks set aligned = 0.1")
+    assert pair()[0] == "keep"
+    con.execute("update verified_pairs set containment = 0.9")
+    assert pair()[0] == "review"
+
+
 def test_a_different_label_is_never(con, settings, pair):
     policy(con, settings, 0.5)
     label(con, "different")

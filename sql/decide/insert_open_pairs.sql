@@ -1,5 +1,5 @@
--- Pairs to decide now: all, or those of a day's documents and those without a decision. Under the newest rules that
--- looked at the pair.
+-- Pairs to decide now: all, or those of a day's documents, those without a decision and those that other rules of the
+-- guards looked at since. Under the newest rules that looked at the pair.
 --
 -- reads   verified_pairs, guard_checks, sound_documents, captures, decisions
 -- writes  open_pairs (temporary)
@@ -26,7 +26,8 @@ touched as (
 decided as (
     select
         document_id_l,
-        document_id_r
+        document_id_r,
+        guards_id
     from decisions
     where purpose = $purpose and method_id = $method_id
 ),
@@ -74,7 +75,7 @@ where
     verified_pairs.method_id = $method_id
     and (
         $day is null
-        or decided.document_id_l is null
+        or decided.guards_id is distinct from looks.guards_id
         or verified_pairs.document_id_l in (select touched.document_id from touched)
         or verified_pairs.document_id_r in (select touched.document_id from touched)
     );
