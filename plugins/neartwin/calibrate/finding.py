@@ -130,7 +130,7 @@ def _why_not(
     if threshold is None:
         why = _why_none(ground.pairs.take(stratum.places))
     elif tried is None or not ground.divided.is_held_out.any():
-        why = "no held-out label, so no threshold may merge by itself"
+        why = "too few labels to hold any out, so no threshold may merge by itself"
     else:
         why = tried.arithmetic
     lost = "" if standing is None else f"the threshold in force no longer holds: {standing.arithmetic}; "

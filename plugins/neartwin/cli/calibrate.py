@@ -4,17 +4,19 @@ import getpass
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Any
+from itertools import groupby
+from typing import Annotated, Any, TextIO
 
 import typer
 
 from neartwin.cli.inert import inert
 from neartwin.errors import CalibrationError, DocumentError
-from neartwin.settings import Purpose, Settings
+from neartwin.settings import ROOT, Purpose, Settings
 from neartwin.warehouse import migrations, reader, run, writer
 
 Id = Annotated[str, typer.Argument(help="Policy id, as `neartwin policies` shows it")]
 Reason = Annotated[str, typer.Option(prompt="Why", help="The reason, kept in the ledger with your name")]
+SAMPLE_LABELS = ROOT / "tests" / "data" / "sample_labels.tsv"
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines")]
 
 
@@ -39,29 +41,45 @@ def calibrate(
 
     Example: `neartwin calibrate --purpose search`
     """
-    from neartwin.calibrate import calibrate as calibrated
-    from neartwin.calibrate import load
     from neartwin.calibrate.choice import STRATEGIES
-    from neartwin.label.ingest import ingest_labels
-    from neartwin.report.evaluation import write_evaluation
 
     settings = _installation()
     if strategy is not None and strategy not in STRATEGIES:
         raise typer.BadParameter(f"no such strategy: {strategy}; one of {', '.join(STRATEGIES)}")
+    results = _calibrate(settings, _purposes(settings, purpose), strategy)
+    if as_json:
+        _print_json(results)
+    else:
+        for done in results:
+            _print_calibration(done, sys.stdout)
+
+
+def calibrate_sample(settings: Settings, out: TextIO) -> None:
+    """Take up the labels that come with the sample crawl, calibrate, and say what they are enough for."""
+    from neartwin.label.forms import Form
+    from neartwin.label.importing import Options, import_labels
+
+    import_labels(settings, SAMPLE_LABELS, Form.PAIRS, Options("sample"))
+    out.write("\nthe labels that come with the sample\n")
+    for done in _calibrate(settings, list(settings.purposes), None):
+        _print_calibration(done, out)
+
+
+def _calibrate(settings: Settings, purposes: Sequence[Purpose], strategy: str | None) -> list[dict[str, Any]]:
+    from neartwin.calibrate import calibrate as calibrated
+    from neartwin.label.ingest import ingest_labels
+    from neartwin.report.evaluation import gather, write_evaluation
+
     results = []
     with writer(settings) as con:
         migrations.migrate(con)
         ingest_labels(con, settings)
-        for name in _purposes(settings, purpose):
+        for name in purposes:
             done = calibrated(con, settings, name, "cli", strategy=strategy, actor=getpass.getuser())
             page = write_evaluation(con, settings, done["calibration_id"])
-            strata = load(con, done["calibration_id"])["evaluation"]["strata"]
-            results.append(done | {"report": str(page), "strata": strata})
-    if as_json:
-        _print_json(results)
-        return
-    for done in results:
-        _print_calibration(done)
+            told = gather(con, done["calibration_id"])
+            results.append(done | {"report": str(page), "strata": told["strata"], "verdict": told["scope"]["verdict"]})
+    return results
 
 
 def policies(as_json: AsJson = False) -> None:
@@ -80,12 +98,14 @@ def policies(as_json: AsJson = False) -> None:
     if not current:
         sys.stdout.write("no policy yet: every pair goes to a person at most. Judge pairs, then `neartwin calibrate`\n")
         return
-    shown = ("policy", "status", "language / kind / length", "measure", "merge from", "review from", "calibration")
-    lines = [
-        (row[0], row[3], " / ".join(row[4:7]), row[7], _number(row[8]), _number(row[9]), row[10][:12])
-        for row in current
-    ]
-    _print_table(shown, lines)
+    for policy_id, same in groupby(current, key=lambda row: row[0]):
+        rules = list(same)
+        sys.stdout.write(f"{policy_id} ({rules[0][3]}), {rules[0][2]}, made {rules[0][-1]:%Y-%m-%d %H:%M} UTC\n")
+        for row in rules:
+            sys.stdout.write(
+                f"  {' / '.join(row[4:7]):<28} {row[7]}: merge from {_number(row[8])}, review from {_number(row[9])}"
+                f"  (calibration {row[10][:12]})\n"
+            )
 
 
 def approve_policy(policy_id: Id, reason: Reason) -> None:
@@ -131,34 +151,26 @@ def compare_calibrations(
         _print_table(("stratum", "before", "after"), moved)
 
 
-def _print_calibration(done: Mapping[str, Any]) -> None:
-    sys.stdout.write(
-        f"{done['purpose']}: {done['n_labels']:,} judged pairs, calibration {done['calibration_id'][:12]}\n"
-    )
-    lines = [
-        (
-            f"{row['language']} / {row['kind']} / {row['length_band']}",
-            f"{row['n_labels']['same']:,} + {row['n_labels']['different']:,}",
-            row["measure"],
-            _number(row["proposed_at"]),
-            _number(row["merge_at"]),
-            _number(row["review_at"]),
-            row["reason"],
+def _print_calibration(done: Mapping[str, Any], out: TextIO) -> None:
+    name = done["calibration_id"][:12]
+    out.write(f"{done['purpose']}: {done['n_labels']:,} judged pairs, calibration {name}. {done['verdict']}.\n")
+    for row in done["strata"]:
+        n = row["n_labels"]
+        if not sum(n.values()):
+            continue
+        out.write(
+            f"  {row['language']} / {row['kind']} / {row['length_band']}: {n['same']:,} same, {n['different']:,} "
+            f"different; {row['measure']}: merge from {_number(row['merge_at'])}, review from "
+            f"{_number(row['review_at'])}, proposed {_number(row['proposed_at'])}\n    {inert(row['reason'])}\n"
         )
-        for row in done["strata"]
-        if sum(row["n_labels"].values())
-    ]
-    if lines:
-        names = ("stratum", "same + different", "measure", "proposed", "merge from", "review from", "why")
-        _print_table(names, lines)
     if done["activated"]:
-        sys.stdout.write(f"{done['activated']} is in force: it merges nothing that was not merged before\n")
+        out.write(f"  {done['activated']} is in force: it merges nothing that was not merged before\n")
     if done["waiting"]:
-        sys.stdout.write(
-            f"{done['waiting']} waits for an answer: {done['n_newly_merged']:,} more documents would be merged, "
+        out.write(
+            f"  {done['waiting']} waits for an answer: {done['n_newly_merged']:,} more documents would be merged, "
             f"{done['n_released']:,} released; `neartwin approve-policy {done['waiting']}`\n"
         )
-    sys.stdout.write(f"report: {done['report']}\n")
+    out.write(f"  report: {done['report']}\n")
 
 
 def _purposes(settings: Settings, purpose: str | None) -> Sequence[Purpose]:
