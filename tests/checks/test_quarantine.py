@@ -6,6 +6,7 @@ from made_day import DAY, MadeDay, prose, sound_day
 from neartwin import checks
 from neartwin.checks import quarantine, stages
 from neartwin.errors import NeartwinError, QualityGateError, QuarantineError
+from neartwin.warehouse import ledger
 
 BROKEN = "update captures set outcome = 'empty', document_id = null where site = 'tin.example.vn'"
 FIXED = (
@@ -259,3 +260,13 @@ def test_old_results_are_pruned_but_the_newest_run_of_a_day_stays(broken, settin
     assert stages.prune(broken, settings) > 0
     assert broken.execute("select distinct run_id from check_results").fetchall() == [("run2",)]
     assert stages.prune(broken, settings) == 0
+
+
+def test_an_answer_is_entered_in_the_ledger_once(broken, settings):
+    def answer():
+        return checks.settle_by_person(broken, settings, "release", DAY, SITE, actor="ann", reason="checked by hand")
+
+    assert [answer(), answer()] == [True, False]
+    rows = broken.execute("select action, actor, reason from ledger_entries").fetchall()
+    assert rows == [("release", "ann", "checked by hand")]
+    assert ledger.faults(broken, settings) == []

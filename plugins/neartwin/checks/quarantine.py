@@ -13,7 +13,8 @@ from typing import Literal
 import duckdb
 
 from neartwin.errors import QuarantineError
-from neartwin.warehouse import run
+from neartwin.settings import Settings
+from neartwin.warehouse import ledger, run
 
 CHECKS = "checks"
 WHOLE_DAY = ""
@@ -96,6 +97,31 @@ def reject(con: duckdb.DuckDBPyConnection, day: date, site: str = "", *, actor: 
         return False
     _enter(con, day, site, "rejected", actor, reason, content=content_of(con, day, site))
     return True
+
+
+def settle_by_person(
+    con: duckdb.DuckDBPyConnection,
+    settings: Settings,
+    word: Literal["release", "reject"],
+    day: date,
+    site: str,
+    *,
+    actor: str,
+    reason: str,
+) -> bool:
+    """Release or reject a day ('') or site and enter it in the ledger, in one transaction; False when it was so."""
+    act = {"release": release, "reject": reject}[word]
+    con.begin()
+    try:
+        if changed := act(con, day, site, actor=actor, reason=reason):
+            entry = ledger.Entry(word, actor, reason[:LONGEST_REASON], evidence={"day": str(day), "site": site})
+            ledger.append(con, [entry])
+        con.commit()
+    except BaseException:
+        con.rollback()
+        raise
+    ledger.export_tip(con, settings)
+    return changed
 
 
 def answer(

@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -106,15 +106,15 @@ def reject(day: Day, reason: Reason, site: Site = "") -> None:
     _answer("reject", day, site, reason)
 
 
-def _answer(word: str, day: str, site: str, reason: str) -> None:
+def _answer(word: Literal["release", "reject"], day: str, site: str, reason: str) -> None:
     import getpass
 
     from neartwin import checks
 
-    act, done = {"release": (checks.release, "released"), "reject": (checks.reject, "rejected")}[word]
-    with writer(_installation()) as con:
-        act(con, parse_day(day), site, actor=getpass.getuser(), reason=reason)
-    sys.stdout.write(f"{day} {site or '(whole day)'}: {done}\n")
+    settings = _installation()
+    with writer(settings) as con:
+        checks.settle_by_person(con, settings, word, parse_day(day), site, actor=getpass.getuser(), reason=reason)
+    sys.stdout.write(f"{day} {site or '(whole day)'}: {word}{'d' if word == 'release' else 'ed'}\n")
 
 
 def _installation() -> Settings:

@@ -77,17 +77,9 @@ def answer(run: Run) -> bool:
     """Release or reject the day or site in the name of the person; False when that was so already."""
     from neartwin import checks
     from neartwin.settings import parse_day
-    from neartwin.warehouse import ledger
-    from neartwin.warehouse.ledger import Entry
 
     run.require_approver()
     params = run.params
-    act = {"release": checks.release, "reject": checks.reject}[params["answer"]]
     day, site, reason = parse_day(params["day"] or ""), (params["site"] or "").strip(), params["reason"] or ""
     with run.writer() as con:
-        changed = act(con, day, site, actor=run.actor, reason=reason)
-        if changed:
-            evidence = {"day": str(day), "site": site}
-            ledger.append(con, [Entry(params["answer"], run.actor, reason, evidence=evidence)])
-            ledger.export_tip(con, run.settings)
-    return changed
+        return checks.settle_by_person(con, run.settings, params["answer"], day, site, actor=run.actor, reason=reason)
