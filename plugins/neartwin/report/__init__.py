@@ -22,9 +22,9 @@ def write_report(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, 
     Works for a run in any state, also one that stopped before it had anything to say.
     """
     told = gather(con, settings, day, run_id)
-    page, twin = render(told), json.dumps(told, indent=1, sort_keys=True)
-    for path in (files.of_run(settings, day, run_id), files.of_day(settings, day)):
-        files.write(path, page)
+    twin = json.dumps(told, indent=1, sort_keys=True)
+    for path, root in ((files.of_run(settings, day, run_id), "../"), (files.of_day(settings, day), "")):
+        files.write(path, render(told, root))
         files.write(path.with_suffix(".json"), twin)
     write_trend(settings)
     return report_path(settings, day, run_id)

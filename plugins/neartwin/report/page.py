@@ -17,9 +17,12 @@ TEMPLATES = Path(__file__).parent / "templates"
 MAX_BYTES = 2_000_000
 
 
-def render(told: Mapping[str, Any]) -> str:
-    """Return the page of one report as HTML, below MAX_BYTES: every list in it is capped where it is gathered."""
-    return environment().get_template("report.html").render(told)
+def render(told: Mapping[str, Any], root: str = "") -> str:
+    """Return the page of one report as HTML, below MAX_BYTES: every list in it is capped where it is gathered.
+
+    `root` leads from the page's folder to that of the page over days.
+    """
+    return environment().get_template("report.html").render({**told, "root": root})
 
 
 def render_trend(days: Sequence[Mapping[str, Any]]) -> str:

@@ -1,0 +1,1 @@
+"""Pages inside Airflow: every route behind its sign-in."""
