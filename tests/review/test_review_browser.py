@@ -19,7 +19,8 @@ STRUCTURE = """() => {
   const levels = [...document.querySelectorAll('h1,h2,h3,h4')].map(h => +h.tagName[1]);
   const ids = [...document.querySelectorAll('[id]')].map(e => e.id);
   return {
-    lang: document.documentElement.lang, h1: levels.filter(l => l === 1).length, main: document.querySelectorAll('main').length,
+    lang: document.documentElement.lang, h1: levels.filter(l => l === 1).length,
+    main: document.querySelectorAll('main').length,
     jumps: levels.filter((l, i) => i && l > levels[i - 1] + 1).length, twice: ids.length - new Set(ids).size,
     unnamed: [...document.querySelectorAll('a,button,nav,svg[role=img],[role=region]')].filter(e => !named(e)).length,
     headless: [...document.querySelectorAll('table')].filter(t => !t.querySelector('th[scope]')).length,

@@ -14,6 +14,7 @@ from neartwin.checks import (
     drift,
     extractions,
     fingerprints,
+    merged_documents,
     verified_pairs,
 )
 from neartwin.checks.batch import Batch, Evaluation, evaluate
@@ -81,7 +82,7 @@ def at_pairs(con: Connection, settings: Settings, day: date, aside: frozenset[st
 
 
 def at_clusters(con: Connection, settings: Settings, day: date, aside: frozenset[str]) -> Evaluation:
-    """Judge the proposed clusters, and the decisions on pairs that touch a day."""
+    """Judge the proposed clusters, the decisions on pairs that touch a day, and what is merged by now."""
     found = Evaluation()
     purposes = list(settings.purposes)
     grouped = frame(con, "select_clusters", purposes=purposes)
@@ -89,6 +90,8 @@ def at_clusters(con: Connection, settings: Settings, day: date, aside: frozenset
     deciding = [settings.purposes[purpose].deciding_method for purpose in settings.purposes]
     decided = frame(con, "select_decisions", day=day, purposes=purposes, deciding_methods=deciding)
     evaluate(Batch("decisions", decided, "purpose", decisions.decisions_suite()), found)
+    merged = frame(con, "select_merged_documents", purposes=purposes)
+    evaluate(Batch("merged_documents", merged, "purpose", merged_documents.merged_documents_suite(settings)), found)
     return found
 
 

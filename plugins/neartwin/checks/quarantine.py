@@ -5,7 +5,8 @@ reason, for the content of that moment; the same content is not held again, othe
 day held only because a stage's checks could not run: it is released when they run and pass.
 """
 
-from collections.abc import Iterable, Mapping
+import functools
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Literal
@@ -16,6 +17,7 @@ from neartwin.errors import QuarantineError
 from neartwin.settings import Settings
 from neartwin.warehouse import ledger, run
 
+Answer = Literal["release", "reject", "acknowledge", "waive"]
 CHECKS = "checks"
 WHOLE_DAY = ""
 LONGEST_REASON = 2_000
@@ -102,19 +104,27 @@ def reject(con: duckdb.DuckDBPyConnection, day: date, site: str = "", *, actor: 
 def settle_by_person(
     con: duckdb.DuckDBPyConnection,
     settings: Settings,
-    word: Literal["release", "reject"],
+    word: Answer,
     day: date,
     site: str,
     *,
     actor: str,
     reason: str,
 ) -> bool:
-    """Release or reject a day ('') or site and enter it in the ledger, in one transaction; False when it was so."""
-    act = {"release": release, "reject": reject}[word]
+    """Answer for a day ('') or site and enter it in the ledger, in one transaction; False when it was so."""
+    acts: dict[Answer, Callable[..., bool]] = {
+        "release": release,
+        "reject": reject,
+        "acknowledge": functools.partial(answer, verdict="acknowledged"),
+        "waive": functools.partial(answer, verdict="waived"),
+    }
+    action = "acknowledge" if word == "waive" else word
     con.begin()
     try:
-        if changed := act(con, day, site, actor=actor, reason=reason):
-            entry = ledger.Entry(word, actor, reason[:LONGEST_REASON], evidence={"day": str(day), "site": site})
+        if changed := acts[word](con, day, site, actor=actor, reason=reason):
+            entry = ledger.Entry(
+                action, actor, reason[:LONGEST_REASON], evidence={"day": str(day), "site": site, "answer": word}
+            )
             ledger.append(con, [entry])
         con.commit()
     except BaseException:
@@ -132,8 +142,8 @@ def answer(
     verdict: Literal["acknowledged", "waived"],
     actor: str,
     reason: str,
-) -> None:
-    """Keep what a person says about the warnings of a day ('') or site, for its content of now.
+) -> bool:
+    """Keep what a person says about the warnings of a day ('') or site, for its content of now; always True.
 
     Raises QuarantineError without a reason, or where there are no captures.
     """
@@ -152,6 +162,7 @@ def answer(
         content_sha256=content,
         answered_at=now,
     )
+    return True
 
 
 def content_of(con: duckdb.DuckDBPyConnection, day: date, site: str) -> str:

@@ -26,7 +26,7 @@ SUITES = {
     "documents": ("extractions", "documents", "drift"),
     "fingerprints": ("fingerprints",),
     "pairs": ("candidate_pairs", "verified_pairs", "group_drift"),
-    "clusters": ("clusters", "decisions"),
+    "clusters": ("clusters", "decisions", "merged_documents"),
 }
 ROWS = pa.schema(
     [

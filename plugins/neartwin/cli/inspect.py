@@ -1,4 +1,4 @@
-"""`neartwin status`, `methods`, `export`, `release`, `reject`: look at an installation, and answer for its days."""
+"""`neartwin status`, `methods`, `export`, `release`, `reject`, `acknowledge`, `waive`: look, and answer for days."""
 
 import json
 import sys
@@ -24,6 +24,8 @@ def add_commands(app: typer.Typer) -> None:
     app.command(name="export")(export_table)
     app.command()(release)
     app.command()(reject)
+    app.command()(acknowledge)
+    app.command()(waive)
 
 
 def status(
@@ -106,7 +108,17 @@ def reject(day: Day, reason: Reason, site: Site = "") -> None:
     _answer("reject", day, site, reason)
 
 
-def _answer(word: Literal["release", "reject"], day: str, site: str, reason: str) -> None:
+def acknowledge(day: Day, reason: Reason, site: Site = "") -> None:
+    """Say that you have read a day's or site's warnings and let it pass; merging asks for this."""
+    _answer("acknowledge", day, site, reason)
+
+
+def waive(day: Day, reason: Reason, site: Site = "") -> None:
+    """Say that a day's or site's warnings are no fault; merging no longer asks about them."""
+    _answer("waive", day, site, reason)
+
+
+def _answer(word: Literal["release", "reject", "acknowledge", "waive"], day: str, site: str, reason: str) -> None:
     import getpass
 
     from neartwin import checks
@@ -114,7 +126,7 @@ def _answer(word: Literal["release", "reject"], day: str, site: str, reason: str
     settings = _installation()
     with writer(settings) as con:
         checks.settle_by_person(con, settings, word, parse_day(day), site, actor=getpass.getuser(), reason=reason)
-    sys.stdout.write(f"{day} {site or '(whole day)'}: {word}{'d' if word == 'release' else 'ed'}\n")
+    sys.stdout.write(f"{day} {site or '(whole day)'}: {word}{'d' if word.endswith('e') else 'ed'}\n")
 
 
 def _installation() -> Settings:
