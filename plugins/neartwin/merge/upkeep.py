@@ -15,8 +15,8 @@ def prune_plans(con: duckdb.DuckDBPyConnection, settings: Settings) -> int:
     removed: list[int] = []
 
     def write() -> None:
-        for table in ("rehearsals", "planned_merges"):
-            run(con, f"merge/undo_old_{table}", before=before)
+        for name in ("merge/undo_old_rehearsals", "merge/undo_old_planned_merges"):
+            run(con, name, before=before)
         removed.append(len(run(con, "merge/undo_old_merge_batches", before=before)))
 
     in_transaction(con, write)
