@@ -9,7 +9,7 @@ from made_crawl import decide, fill, live
 from made_crawl import merged_state as state
 from neartwin.errors import MergeError
 from neartwin.merge import apply as applying
-from neartwin.merge import gate, plan, separate, undo
+from neartwin.merge import gate, plan, separate, undo, upkeep
 from neartwin.merge.people import Person
 from neartwin.warehouse import ledger, run
 from neartwin.warehouse.migrations import migrate
@@ -366,3 +366,14 @@ def test_one_url_is_separated_from_an_exact_duplicate_and_joined_again(crawl, se
 def test_a_url_that_cannot_be_separated_is_refused(crawl, settings, url):
     with pytest.raises(MergeError, match=r"only URL|does not carry"):
         separate.separate_url(crawl, settings, "a", url, ANN)
+
+
+def test_old_plans_that_were_never_applied_are_let_go_and_applied_ones_kept(crawl, settings):
+    applied = merged(crawl, settings, ("a", "b"))
+    decide(crawl, ("d", "e"))
+    planned(crawl)
+    crawl.execute("update merge_batches set planned_at = '2020-01-01'")
+
+    assert upkeep.prune_plans(crawl, settings) == 1
+    assert crawl.execute("select batch_id from merge_batches").fetchall() == [(applied.batch_id,)]
+    assert upkeep.prune_plans(crawl, settings) == 0
