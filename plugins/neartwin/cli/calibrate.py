@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import Annotated, Any, TextIO
 
 import typer
@@ -27,6 +28,7 @@ def add_commands(app: typer.Typer) -> None:
     app.command(name="approve-policy")(approve_policy)
     app.command(name="reject-policy")(reject_policy)
     app.command(name="compare-calibrations")(compare_calibrations)
+    app.command(name="learn-weights")(learn_weights)
 
 
 def calibrate(
@@ -149,6 +151,27 @@ def compare_calibrations(
     moved = [(line["stratum"], _rule(line["before"]), _rule(line["after"])) for line in told["thresholds"]]
     if moved:
         _print_table(("stratum", "before", "after"), moved)
+
+
+def learn_weights(
+    out: Annotated[Path, typer.Option(help="Folder for the term table, the method section and the history")],
+    purpose: Annotated[str, typer.Option(help="search or history")] = "search",
+    method: Annotated[str, typer.Option(help="The TF-IDF method to start from")] = "simhash64-tfidf@1",
+) -> None:
+    """Learn from verdicts which words decide and which are noise, as the next version of a TF-IDF method.
+
+    Nothing in use changes: put the table beside the others (`plugins/neartwin/fingerprint/tables`) and the section into
+    neartwin.toml, and compare the new version with the old one before it is promoted.
+    """
+    from neartwin.calibrate.term_weights import write_candidate
+
+    settings = _installation()
+    with reader(settings) as con:
+        moved = write_candidate(con, settings, _purposes(settings, purpose)[0], method, out)
+    for kind in ("decision", "boilerplate"):
+        words = [f"{word.language}:{word.word}" for word in moved if word.kind == kind]
+        sys.stdout.write(f"{len(words)} words of {kind}: {inert(', '.join(words[:12]))}\n")
+    sys.stdout.write(f"candidate in {out}\n")
 
 
 def _print_calibration(done: Mapping[str, Any], out: TextIO) -> None:
