@@ -52,7 +52,7 @@ def scope(told: Mapping[str, Any]) -> dict[str, Any]:
     n_open = sum(row["merge_at"] is not None for row in strata)
     needed = next((row["trial"]["n_needed"] for row in strata if row["trial"]), None)
     verdict = (
-        f"{n_open} of {len(strata)} strata may merge by themselves"
+        f"{n_open} of {len(strata)} strata have earned automatic merging"
         if n_open
         else "No stratum has earned automatic merging: every pair goes to a person at most"
     )
