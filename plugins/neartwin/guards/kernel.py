@@ -552,14 +552,18 @@ def _union(flags, rest, first, end):
 
 @nb.njit(cache=True, nogil=True)
 def _is_valued(flags, rest, first, end, some):
-    """Tell whether a part may touch a value: a number, or a unit with a number at most four tokens away."""
+    """Tell whether a part may touch a value: it has a number, a unit near a number, or stands between words of one."""
+    if first == end:
+        place = _place(rest, first)
+        if not 0 < place < flags.shape[0] or not some & (NUMERIC | UNIT):
+            return False
+        inside = NUMERIC | UNIT | FUNCTION
+        return flags[place - 1] & inside != 0 and flags[place] & inside != 0
     if some & NUMERIC:
         return True
     if not some & UNIT:
         return False
-    low = rest[first] if end > first else _place(rest, first)
-    high = rest[end - 1] + 1 if end > first else low
-    for at in range(max(low - UNIT_REACH, 0), min(high + UNIT_REACH, flags.shape[0])):
+    for at in range(max(rest[first] - UNIT_REACH, 0), min(rest[end - 1] + 1 + UNIT_REACH, flags.shape[0])):
         if flags[at] & NUMERIC:
             return True
     return False
