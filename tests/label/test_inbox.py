@@ -3,9 +3,11 @@
 import subprocess
 import sys
 import textwrap
+import time
 
 import pytest
 from pydantic import ValidationError
+from sqlalchemy import event
 
 from neartwin.errors import LabelError
 from neartwin.label.inbox import inbox
@@ -62,6 +64,39 @@ def test_an_inbox_that_cannot_be_written_says_so(settings):
     )
     with pytest.raises(LabelError, match="nothing was kept"), inbox(broken):
         pass
+
+
+def test_a_full_inbox_keeps_nothing_of_a_batch(settings):
+    def leave_no_room(connection, _):
+        connection.execute("pragma max_page_count = 1")  # SQLite takes the present size when that is larger
+
+    labels = [label(f"a{number}", "z", reason="x" * 2000) for number in range(3000)]
+    with inbox(settings) as box:
+        box.append([label()])
+        event.listen(box.engine, "connect", leave_no_room)
+        box.engine.dispose()
+        with pytest.raises(LabelError, match=r"full.*nothing was kept"):
+            box.append(labels)
+    assert len(stored(settings)) == 1
+
+
+def test_a_locked_inbox_says_so(settings, monkeypatch):
+    monkeypatch.setattr("neartwin.label.inbox.BUSY_SECONDS", 0)
+    with inbox(settings) as box, inbox(settings) as other, box.engine.connect() as connection:
+        connection.exec_driver_sql("begin immediate")
+        with pytest.raises(LabelError, match=r"locked.*nothing was kept"):
+            other.append([label()])
+        connection.exec_driver_sql("rollback")
+        assert other.append([label()]) == 1
+
+
+@pytest.mark.timeout(60)
+def test_ten_thousand_labels_are_ingested_in_five_seconds(con, settings):
+    with inbox(settings) as box:
+        box.append(label(f"a{number}", "z") for number in range(10_000))
+    start = time.process_time()
+    assert ingest_labels(con, settings)["new"] == 10_000
+    assert time.process_time() - start < 5
 
 
 WRITER = textwrap.dedent("""

@@ -58,7 +58,7 @@ def agreements(con: duckdb.DuckDBPyConnection, box: Inbox, purpose: Purpose) -> 
     judged: dict[str, dict[str, tuple[str, str]]] = {}
     for annotator, pair, verdict, relation in run(con, "label/select_independent_labels"):
         judged.setdefault(annotator, {})[pair] = (verdict, relation)
-    found = []
+    found: list[Agreement] = []
     for one, other in combinations(sorted(judged), 2):
         common = sorted(judged[one].keys() & judged[other].keys())
         if common:

@@ -37,4 +37,7 @@ def shown(con: duckdb.DuckDBPyConnection, settings: Settings, document_ids: Iter
         for text in table["main_text"].to_pylist():
             texts[by_place[places[at]]] = text or ""
             at += 1
-    return {name: Shown(*row[:9], texts[name]) for name, row in found.items()}
+    return {
+        name: Shown(row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8], texts[name])
+        for name, row in found.items()
+    }

@@ -120,7 +120,7 @@ def _queue(
         Why.CHANGED: {"purpose": purpose},
     }
     rows = run(con, f"label/select_queue_{why}", n=n, **params.get(why, {}))
-    return [Asked(*row, why=why) for row in rows]
+    return [Asked(left, right, method, likeness, p, note, why) for left, right, method, likeness, p, note in rows]
 
 
 def _taking_turns(queues: Sequence[Sequence[Asked]], n: int) -> list[Asked]:
