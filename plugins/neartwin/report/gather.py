@@ -55,6 +55,8 @@ def overview(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_
         "counts": counts,
         "checks": checked,
         "quarantines": aside,
+        "answers": quality.answers(con, day),
+        "drift": quality.drift(con, day),
         "candidates": pairs.candidates(con, day),
         "decisions": decided,
     }

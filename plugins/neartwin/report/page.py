@@ -44,11 +44,21 @@ def environment() -> jinja2.Environment:
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     found.globals |= {"charts": charts, "style": Markup(style), "style_hash": digest}
     found.filters |= {"inert": markup, "address": address, "words": _words, "number": _number, "percent": _percent}
+    found.filters |= {"figure": _figure}
     return found
 
 
 def _words(name: str) -> str:
     return name.replace("_", " ")
+
+
+def _figure(value: float | None, metric: str) -> str:
+    """Return a figure of drift as its metric is read: a share, a distance of mixes, or a number."""
+    if value is None:
+        return "–"
+    return (
+        f"{value:.1%}" if metric.endswith("_share") else f"{value:.2f}" if metric.endswith("_mix") else f"{value:,.0f}"
+    )
 
 
 def _number(value: float | None) -> str:

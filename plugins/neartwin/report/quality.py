@@ -10,6 +10,8 @@ from neartwin.report.rows import Row, rows
 
 SITES_OF_A_CHECK = 20
 FAILED_CHECKS = 80
+ANSWERS = 40
+DRIFT_ROWS = 80
 
 
 def checks(con: duckdb.DuckDBPyConnection, day: date, run_id: str) -> Row:
@@ -36,6 +38,16 @@ def checks(con: duckdb.DuckDBPyConnection, day: date, run_id: str) -> Row:
 def quarantines(con: duckdb.DuckDBPyConnection, day: date) -> list[Row]:
     """Return the newest entry of the day ('' as site) and of each of its sites that were put aside."""
     return rows(con, "select_quarantines", day=day)
+
+
+def answers(con: duckdb.DuckDBPyConnection, day: date) -> list[Row]:
+    """Return what people said about the warnings of the day ('' as site) and its sites, newest first."""
+    return rows(con, "select_answers", day=day, top=ANSWERS)
+
+
+def drift(con: duckdb.DuckDBPyConnection, day: date) -> list[Row]:
+    """Return the day's figures beside the usual ones: of all sites together, and of sites that are out."""
+    return rows(con, "select_drift_metrics", day=day, top=DRIFT_ROWS)
 
 
 def verdict(run: Row, counts: Row, checked: Row, aside: list[Row]) -> Row:
