@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from neartwin.fingerprint import keys
+from neartwin.fingerprint.document_text import document_text
 from neartwin.methods import Method, choose, load
 from neartwin.settings import Settings
 from neartwin.warehouse import run
@@ -109,7 +110,8 @@ def _sign(table: pa.Table, branch: str, methods: Sequence[Method]) -> Iterator[p
     from neartwin.fingerprint import kernel  # loads numba, which only the worker of this stage needs
 
     documents = table[KEYS[branch]].combine_chunks()
-    found = kernel.sign_all(table[TEXTS[branch]], table["language"], methods)
+    texts = document_text(table["main_text"], methods) if branch == "main" else table["full_text"]
+    found = kernel.sign_all(texts, table["language"], methods)
     for method in methods:
         signatures = found.pop(method.method_id)
         signed = np.flatnonzero(signatures.n_features)

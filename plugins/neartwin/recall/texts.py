@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from neartwin.fingerprint.kernel import shingle_sets
+from neartwin.fingerprint.normalisation import nfc
 from neartwin.methods import Method
 from neartwin.settings import Settings
 from neartwin.warehouse.shards import read_rows
@@ -14,12 +15,13 @@ Locator = tuple[str, int]
 
 
 def texts_at(settings: Settings, locators: Iterable[Locator]) -> dict[Locator, tuple[str, str]]:
-    """Return (main text, language) of each locator."""
+    """Return (main text in NFC, language) of each locator."""
     wanted = sorted(set(locators))
     found: dict[Locator, tuple[str, str]] = {}
     for path, table in read_rows(settings, wanted, ["main_text", "language"]):
         rows = [row for shard, row in wanted if shard == path]
-        pairs = zip(table["main_text"].to_pylist(), table["language"].to_pylist(), strict=True)
+        texts = (nfc(text) for text in table["main_text"].to_pylist())
+        pairs = zip(texts, table["language"].to_pylist(), strict=True)
         found |= {(path, row): pair for row, pair in zip(rows, pairs, strict=True)}
     return found
 

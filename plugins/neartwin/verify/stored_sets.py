@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from neartwin.fingerprint.document_text import document_text
 from neartwin.fingerprint.kernel import ShingleSets, shingle_sets
 from neartwin.methods import Method
 from neartwin.settings import Settings
@@ -42,7 +43,8 @@ def shingle_sets_of(
 
 
 def _sets(texts: pa.Table, method: Method, threads: int) -> ShingleSets:
-    return shingle_sets(texts["main_text"], texts["language"].to_pylist(), method, threads)
+    main_texts = document_text(texts["main_text"], [method])
+    return shingle_sets(main_texts, texts["language"].to_pylist(), method, threads)
 
 
 def _blocks(n_characters: npt.NDArray[np.int64], limit: int) -> Iterator[tuple[int, int]]:
