@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from neartwin.cli.calibrate import calibrate_sample
 from neartwin.settings import ROOT, Settings, parse_day
 
 SAMPLE = ROOT / "tests" / "data" / "sample"
@@ -34,7 +35,8 @@ def run(
     Example: `neartwin run --source crawl/2026-11-01 --day 2026-11-01`
     """
     if sample:
-        jobs: list[tuple[str, str | None]] = [(folder.name, str(folder)) for folder in sorted(SAMPLE.glob("????-??-??"))]
+        folders = sorted(SAMPLE.glob("????-??-??"))
+        jobs: list[tuple[str, str | None]] = [(folder.name, str(folder)) for folder in folders]
     elif day is None:
         raise typer.BadParameter("say which day: --day YYYY-MM-DD (or --sample)")
     else:
@@ -44,6 +46,8 @@ def run(
         sys.stdout.write(json.dumps(results, indent=2) + "\n")
     if not all(result["is_success"] for result in results):
         raise typer.Exit(1)
+    if sample:
+        calibrate_sample(Settings.load(), sys.stderr if as_json else sys.stdout)
 
 
 def _run_one(text: str, source: str | None, methods: list[str] | None, *, quiet: bool) -> dict[str, object]:
