@@ -149,6 +149,22 @@ def test_a_threshold_in_force_stands_on_all_labels_that_did_not_choose_it(con, s
     assert (rule.merge_at, rule.calibration_id) == (0.95, first["calibration_id"])
 
 
+@pytest.mark.parametrize("is_rejected", [False, True])
+def test_what_was_earned_is_not_lost_while_nobody_has_approved_it(con, settings, is_rejected):
+    enter(con, clear_cut())
+    first = calibrate(con, settings, "search", "r1")
+    if is_rejected:
+        policy.reject(con, first["waiting"])
+    enter(con, later(None, 0, 40, "same"))
+
+    second = calibrate(con, settings, "search", "r2")
+
+    rule = policy.resolve(policy.rules_of(con, second["waiting"]), "vi", "article", "long")
+    assert (rule.merge_at, rule.calibration_id) == (0.95, first["calibration_id"])
+    assert second["waiting"] != first["waiting"]
+    assert not policy.is_waiting(con, first["waiting"])
+
+
 def test_bad_news_takes_a_threshold_back_without_asking(con, settings):
     enter(con, clear_cut())
     first = calibrate(con, settings, "search", "r1")

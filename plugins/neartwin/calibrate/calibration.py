@@ -61,7 +61,8 @@ def _calibrate(
     purpose = known["purpose"]
     divided = _split(con, settings, purpose, pairs)
     active_id, active = policy.active(con, purpose, known["method_id"])
-    ground = Ground(con, settings, purpose, known["strategy"], pairs, divided, active, _review_load(con, purpose))
+    passed = (policy.earned(con, purpose, known["method_id"]), active)
+    ground = Ground(con, settings, purpose, known["strategy"], pairs, divided, passed, _review_load(con, purpose))
     wanted = settings.calibration
     rows = strata(pairs, ~divided.is_held_out, min_labels=wanted.min_labels, min_verdicts=wanted.min_verdicts)
     findings = [find(ground, stratum) for stratum in rows]

@@ -21,7 +21,11 @@ COUNTED_FROM = 500  # thousandths of similarity: from here on a pair is a share 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What all findings of a calibration rest on; load counts stored pairs a day by stratum, measure and thousandth."""
+    """What all findings of a calibration rest on.
+
+    known are policies whose thresholds have passed before, the first that merges decides; load counts stored pairs a
+    day by stratum, measure and thousandth.
+    """
 
     con: duckdb.DuckDBPyConnection
     settings: Settings
@@ -29,7 +33,7 @@ class Ground:
     strategy: str
     pairs: LabelledPairs
     divided: Split
-    active: list[Rule]
+    known: tuple[list[Rule], ...]
     load: Load
 
     @property
@@ -111,9 +115,10 @@ def _propose_and_try(
 
 
 def _standing(ground: Ground, stratum: Stratum) -> tuple[Rule | None, Trial | None]:
-    """Return the merging rule in force and how it does on all labels that did not choose it, old and new."""
+    """Return a rule that has passed before and how it does on all labels that did not choose it, old and new."""
     kind, band = stratum.rows[0]
-    rule = policy.resolve(ground.active, stratum.language, kind, band)
+    rules = [policy.resolve(known, stratum.language, kind, band) for known in ground.known]
+    rule = next((rule for rule in rules if rule and rule.merge_at is not None), None)
     if rule is None or rule.merge_at is None:
         return None, None
     chose = {row[0] for row in run(ground.con, "calibrate/select_chosen_on", calibration_id=rule.calibration_id)}
@@ -133,7 +138,9 @@ def _why_not(
         why = "too few labels to hold any out, so no threshold may merge by itself"
     else:
         why = tried.arithmetic
-    lost = "" if standing is None else f"the threshold in force no longer holds: {standing.arithmetic}; "
+    lost = (
+        "" if standing is None else f"the threshold of an earlier calibration no longer holds: {standing.arithmetic}; "
+    )
     return lost + why
 
 

@@ -93,6 +93,16 @@ def rules_of(con: duckdb.DuckDBPyConnection, policy_id: str) -> list[Rule]:
     return [_rule(row) for row in run(con, "calibrate/select_policies", policy_id=policy_id)]
 
 
+def earned(con: duckdb.DuckDBPyConnection, purpose: Purpose, method_id: str) -> list[Rule]:
+    """Return the rules that the newest calibration led to, also when nobody has approved them.
+
+    What held-out labels have let pass stays earned while it waits, and after a rejection: a newer calibration tests it
+    again on all labels that did not choose it, and asks again.
+    """
+    rows = run(con, "calibrate/select_earned_policy", purpose=purpose, method_id=method_id)
+    return rules_of(con, rows[0][0]) if rows else []
+
+
 def write(
     con: duckdb.DuckDBPyConnection, purpose: Purpose, method_id: str, policy_id: str, rules: Sequence[Rule]
 ) -> None:
