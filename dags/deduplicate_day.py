@@ -25,10 +25,20 @@ in the same tables. One run at a time; writers share the one slot of the pool `d
 from datetime import datetime, timedelta
 
 from airflow.providers.standard.operators.trigger_dagrun import TriggerDagRunOperator
-from airflow.sdk import CronPartitionTimetable, Param, chain, dag, task_group
+from airflow.sdk import (
+    CronPartitionTimetable,
+    DeadlineAlert,
+    DeadlineReference,
+    Param,
+    SyncCallback,
+    chain,
+    dag,
+    task_group,
+)
 
 from neartwin.orchestration import day_tasks as tasks
 from neartwin.orchestration.defaults import DEFAULT_ARGS
+from neartwin.orchestration.notices import LATE_AFTER
 
 
 @dag(
@@ -39,6 +49,12 @@ from neartwin.orchestration.defaults import DEFAULT_ARGS
     is_paused_upon_creation=True,
     default_args=DEFAULT_ARGS,
     dagrun_timeout=timedelta(hours=24),
+    deadline=DeadlineAlert(
+        name="late",
+        reference=DeadlineReference.DAGRUN_QUEUED_AT,
+        interval=LATE_AFTER,
+        callback=SyncCallback("neartwin.orchestration.notices.tell_late"),
+    ),
     doc_md=__doc__,
     tags=["neartwin"],
     params={

@@ -214,6 +214,20 @@ class GateSettings(Section):
     )
 
 
+class NoticeSettings(Section):
+    """Who is told when a day is critical or late; without a `kind` nobody is.
+
+    `connection` names an Airflow connection. The same fact is told once in `repeat_hours`, at most `per_day` in all.
+    """
+
+    kind: Literal["webhook", "smtp", "slack"] | None = None
+    connection: str = "neartwin_notices"
+    to: tuple[str, ...] = Field(default=(), description="e-mail addresses, for smtp")
+    reports_url: str = "/neartwin/reports"
+    repeat_hours: float = Field(default=12, gt=0)
+    per_day: Count = 10
+
+
 class StoreSettings(Section):
     """What `maintain_store` keeps: proven backups, and for how many days plans that were never applied."""
 
@@ -240,6 +254,7 @@ class Settings(Section):
     labels: LabelSettings = LabelSettings()
     calibration: CalibrationSettings = CalibrationSettings()
     gate: GateSettings = GateSettings()
+    notices: NoticeSettings = NoticeSettings()
     store: StoreSettings = StoreSettings()
     active_methods: tuple[str, ...]
     methods: dict[str, dict[str, Any]]
