@@ -117,6 +117,10 @@ class LabelError(NeartwinError):
     """A label cannot be taken: it is wrong, or the inbox is locked or full."""
 
 
+class HandoverError(NeartwinError):
+    """A handover bundle cannot be written, or a file is none."""
+
+
 class CalibrationError(NeartwinError):
     """A calibration cannot be made, compared or activated as asked."""
 

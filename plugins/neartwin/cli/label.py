@@ -47,8 +47,8 @@ def label(
 
     `[-left only-]` and `{+right only+}` stand where they differ, numbers underlined. Which pairs: **threshold** near a
     threshold; **random** a sample that estimates rest on; **guards** similar, yet held apart; **audit** merges in
-    force; **second** a second opinion; **gold** known pairs; **policy** what a policy rests on; **changed** content that
-    changed since it was judged; **disagreement** decide where people differ.
+    force; **second** a second opinion; **gold** known pairs; **policy** what a policy rests on; **changed** content
+    that changed since it was judged; **disagreement** decide where people differ.
 
     Example: `neartwin label --why random -n 50 --blind`
     """
