@@ -1,17 +1,20 @@
 """Write tables for people and other programs: JSON lines, Parquet, or CSV that no spreadsheet will execute."""
 
+import contextlib
 import os
+import shutil
 import sys
+import tempfile
 from enum import StrEnum
 from pathlib import Path
 
 import duckdb
 
-from neartwin.errors import DocumentError
+from neartwin.errors import DocumentError, NeartwinError
 from neartwin.settings import Purpose, Settings
 from neartwin.warehouse import run, statement
 
-FORMULA_STARTS = r"^[=+\-@\t\r\n]"
+FORMULA_STARTS = r"^[=+\-@＝＋－＠\t\r\n]"  # wide signs: East Asian editions take them too
 
 
 class Table(StrEnum):
@@ -75,17 +78,37 @@ def _copy(con: duckdb.DuckDBPyConnection, query: str, form: Format, path: Path |
     if form is Format.CSV:
         query = _without_formulas(con, query)
     if path is None:
-        target = temporary = Path("/dev/stdout")
+        return _print(con, query, form)
+    if path.is_dir():
+        raise NeartwinError(f"{path} is a folder: name a file to write")
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        n_rows = _write(con, query, form, temporary)
+        os.replace(temporary, path)
+    except (OSError, duckdb.IOException) as error:
+        raise NeartwinError(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from error
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
+    return n_rows
+
+
+def _print(con: duckdb.DuckDBPyConnection, query: str, form: Format) -> int:
+    """Write to standard output as it stands: DuckDB would open it anew, and so empty a file behind it."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "table"
+        n_rows = _write(con, query, form, file)
         sys.stdout.flush()
-    else:
-        target = path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
-    quoted = str(temporary).replace("'", "''")
-    rows = con.execute(f"copy ({query}) to '{quoted}' ({OPTIONS[form]})").fetchall()
-    if path is not None:
-        os.replace(temporary, target)
-    return int(rows[0][0])
+        with file.open("rb") as made:
+            shutil.copyfileobj(made, sys.stdout.buffer)
+        sys.stdout.buffer.flush()
+    return n_rows
+
+
+def _write(con: duckdb.DuckDBPyConnection, query: str, form: Format, file: Path) -> int:
+    quoted = str(file).replace("'", "''")
+    return int(con.execute(f"copy ({query}) to '{quoted}' ({OPTIONS[form]})").fetchall()[0][0])
 
 
 def _without_formulas(con: duckdb.DuckDBPyConnection, query: str) -> str:

@@ -34,6 +34,8 @@ def run(
 
     Example: `neartwin run --source crawl/2026-11-01 --day 2026-11-01`
     """
+    if sample and (source is not None or day is not None):
+        raise typer.BadParameter("--sample has its own days and pages: leave --source and --day out")
     if sample:
         folders = sorted(SAMPLE.glob("????-??-??"))
         jobs: list[tuple[str, str | None]] = [(folder.name, str(folder)) for folder in folders]
@@ -47,7 +49,15 @@ def run(
     if not all(result["is_success"] for result in results):
         raise typer.Exit(1)
     if sample:
+        _judge_sample(quiet=as_json)
+    if sample:
         calibrate_sample(Settings.load(), sys.stderr if as_json else sys.stdout)
+
+
+def _judge_sample(*, quiet: bool) -> None:
+    from neartwin.cli.sample_labels import judge_sample
+
+    judge_sample(Settings.load(), SAMPLE / "labels.csv", sys.stderr if quiet else sys.stdout)
 
 
 def _run_one(text: str, source: str | None, methods: list[str] | None, *, quiet: bool) -> dict[str, object]:
