@@ -49,15 +49,7 @@ def run(
     if not all(result["is_success"] for result in results):
         raise typer.Exit(1)
     if sample:
-        _judge_sample(quiet=as_json)
-    if sample:
         calibrate_sample(Settings.load(), sys.stderr if as_json else sys.stdout)
-
-
-def _judge_sample(*, quiet: bool) -> None:
-    from neartwin.cli.sample_labels import judge_sample
-
-    judge_sample(Settings.load(), SAMPLE / "labels.csv", sys.stderr if quiet else sys.stdout)
 
 
 def _run_one(text: str, source: str | None, methods: list[str] | None, *, quiet: bool) -> dict[str, object]:
