@@ -162,7 +162,8 @@ def _review(ground: Ground, stratum: Stratum, measure: str, default: float) -> t
             mine[at] = mine.get(at, 0.0) + n
     share = _counted(mine) / total if total else 1.0
     per_day = max(wanted.reviews_per_day * share, 1)
-    return review_from(pairs, measure, default, mine, per_day, wanted.review_recall)
+    chooses = pairs.take(~ground.divided.is_held_out[stratum.places])
+    return review_from(chooses, measure, default, mine, per_day, wanted.review_recall)
 
 
 def _counted(counts: Mapping[int, float]) -> float:
