@@ -145,7 +145,8 @@ select
     document_id_r,
     verdict,
     case
-        when never_because is not null then 'never: ' || never_because
+        when never_because is not null
+            then 'never: ' || never_because || coalesce('; also held apart by ' || held_by, '')
         when held_by is not null then likeness || '; held apart by ' || held_by
         when is_version then likeness || '; two versions of one URL, both are kept'
         when verdict = 'merge' and same_by is not null then likeness || '; judged same by ' || same_by
