@@ -51,14 +51,23 @@ def methods(as_json: AsJson = False) -> None:
     from neartwin.methods import load
 
     settings = Settings.load()
-    registered: dict[str, tuple[str, str]] = {}
+    registered: dict[str, str] = {}
     if settings.warehouse.is_file():
         with reader(settings) as con:
-            rows = run(con, "methods/select_methods")
-        registered = {method_id: (spec_sha256, state) for method_id, spec_sha256, state in rows}
-    names = ("method", "algorithm", "status", "spec")
+            registered = dict(run(con, "methods/select_methods"))
+    names = ("method", "algorithm", "status", "registered", "spec")
     lines = [
-        (method_id, method.algorithm, registered.get(method_id, ("", "not registered"))[1], method.spec_sha256[:12])
+        (
+            method_id,
+            method.algorithm,
+            "active" if method_id in settings.active_methods else "not active",
+            "no"
+            if method_id not in registered
+            else "unchanged"
+            if registered[method_id] == method.spec_sha256
+            else "CHANGED",
+            method.spec_sha256[:12],
+        )
         for method_id, method in load(settings).items()
     ]
     if as_json:
