@@ -36,6 +36,8 @@ TABLES = (
     "merged_documents",
     "ledger_entries",
     "ledger_effects",
+    "calibrations",
+    "calibration_labels",
     "runs",
     "shards",
 )
