@@ -83,7 +83,7 @@ def _sites(limits: CheckSettings) -> tuple[Any, ...]:
             **share,
         ),
         ExpectCommonestShareToBeAtMost(
-            column="text_sha256",
+            column="text_hash",
             max_share=limits.equal_texts,
             description="One text on nearly every page of a site is its template or a notice, not its content.",
             meta={"check": "site_texts_differ", "hint": "Open two of the pages: is their content in the text?"},
@@ -96,14 +96,14 @@ def _site_notices(limits: CheckSettings) -> tuple[Any, ...]:
     share = {"by": "site", "id_column": "capture_id", "min_rows": limits.min_rows, "severity": "warning"}
     return (
         ExpectCommonestShareToBeAtMost(
-            column="text_sha256",
+            column="text_hash",
             max_share=limits.notice,
             description="One text under many addresses of a site is rarely its content.",
             meta={"check": "site_few_equal_texts", "hint": "Look at the text under two of the addresses."},
             **share,
         ),
         ExpectCommonestShareToBeAtMost(
-            column="title_sha256",
+            column="title_hash",
             max_share=limits.site_broken,
             description="One title on nearly every page is the site's name: two pages no longer differ by their title.",
             meta={"check": "site_titles_differ", "hint": "See where the site keeps a page's own title."},
@@ -154,7 +154,7 @@ def _day(limits: CheckSettings) -> tuple[Any, ...]:
             **share,
         ),
         ExpectCommonestShareToBeAtMost(
-            column="text_sha256",
+            column="text_hash",
             max_share=limits.equal_texts,
             description="Nearly all texts of the day are one text.",
             meta={"check": "day_texts_differ", "hint": "Look at that text; look at the extractor."},
