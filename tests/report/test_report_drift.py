@@ -5,6 +5,7 @@ import json
 from made_day import DAY
 from made_report import RUN, reported_day
 from neartwin import checks, report
+from neartwin.report.gather import gather
 
 HOSTILE = "<script>alert(1)</script>\u202e"
 
@@ -58,3 +59,17 @@ def test_a_run_page_leads_to_the_page_over_days(con, settings):
 
     assert 'href="../index.html"' in page.read_text()
     assert 'href="index.html"' in (settings.reports / f"{DAY}.html").read_text()
+
+
+def test_a_held_site_that_passes_after_a_fix_says_so(con, settings):
+    reported_day(con, settings, n_pages=4)
+    checks.check_documents(con, settings, DAY, "before")
+    before = gather(con, settings, DAY, "before")["needs"]
+    con.execute("update captures set outcome = 'listing' where site = 'ban-doc.example.vn'")
+    checks.check_documents(con, settings, DAY, RUN)
+    after = gather(con, settings, DAY, RUN)["needs"]
+
+    assert [need["why"].endswith("pass in this run") for need in before if need["what"].startswith("Release")] == [
+        False
+    ]
+    assert [need["why"].endswith("pass in this run") for need in after if need["what"].startswith("Release")] == [True]

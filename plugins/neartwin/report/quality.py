@@ -84,7 +84,8 @@ def needs(day: date, run: Row, counts: Row, checked: Row, aside: list[Row], wait
     for entry in aside:
         if entry["state"] == "held":
             what = f"Release or reject {'site ' + entry['site'] if entry['site'] else 'the day'}"
-            found.append({"what": what, "why": entry["reason"], "how": _command(day, entry["site"])})
+            passes = "" if _is_critical(checked, entry["site"]) else "; its checks pass in this run"
+            found.append({"what": what, "why": entry["reason"] + passes, "how": _command(day, entry["site"])})
     if counts["n_unextracted"]:
         what = f"{_plural(counts['n_unextracted'], 'capture')} without an outcome"
         found.append({"what": what, "why": "extraction did not finish", "how": f"neartwin run --day {day}"})
@@ -119,6 +120,13 @@ def _gather(into: Row, result: Row) -> None:
             into["sites"].append({"site": result["site"], "observed": result["observed"]})
     else:
         into["observed"] = result["observed"]
+
+
+def _is_critical(checked: Row, site: str) -> bool:
+    """Tell whether a critical check of this run names a site ('' for the day), or whether there is no check to tell."""
+    critical = [check for check in checked["failed"] if check["severity"] == "critical"]
+    named = any(not site or any(place["site"] == site for place in check["sites"]) for check in critical)
+    return named or not checked["n_checks"]
 
 
 def _count(failed: Iterable[Row], severity: str) -> int:
