@@ -28,6 +28,17 @@ class Why(StrEnum):
     DISAGREEMENT = "disagreement"
 
 
+STATEMENTS = {
+    Why.CHANGED: "label/select_queue_changed",
+    Why.THRESHOLD: "label/select_queue_threshold",
+    Why.RANDOM: "label/select_queue_random",
+    Why.GUARDS: "label/select_queue_guards",
+    Why.AUDIT: "label/select_queue_audit",
+    Why.SECOND: "label/select_queue_second",
+    Why.GOLD: "label/select_queue_gold",
+    Why.POLICY: "label/select_queue_policy",
+    Why.DISAGREEMENT: "label/select_queue_disagreement",
+}
 MIXED = tuple(why for why in Why if why is not Why.DISAGREEMENT)
 
 
@@ -119,7 +130,7 @@ def _queue(
         Why.GOLD: {"annotator": annotator},
         Why.CHANGED: {"purpose": purpose},
     }
-    rows = run(con, f"label/select_queue_{why}", n=n, **params.get(why, {}))
+    rows = run(con, STATEMENTS[why], n=n, **params.get(why, {}))
     return [Asked(left, right, method, likeness, p, note, why) for left, right, method, likeness, p, note in rows]
 
 

@@ -10,7 +10,6 @@ import json
 import logging
 import time
 from collections.abc import Callable, Mapping
-from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -18,12 +17,11 @@ from airflow.sdk import BaseNotifier
 from airflow.sdk.bases.hook import BaseHook
 
 from neartwin.errors import NeartwinError, SettingsError
+from neartwin.orchestration.defaults import LATE_AFTER
 from neartwin.settings import NoticeSettings, Settings
-from neartwin.warehouse import reader, run
 
 log = logging.getLogger(__name__)
 
-LATE_AFTER = timedelta(hours=12)  # from the run's start at midnight: half a day after the default deadline at 06:00
 DAY_SECONDS = 86_400
 
 
@@ -130,6 +128,8 @@ def _may_tell(settings: Settings, fact: str) -> bool:
 def _ended(settings: Settings, run_id: str) -> str:
     """Say how a run ended, in counts; names of checks are ours, names of sites are not."""
     try:
+        from neartwin.warehouse import reader, run
+
         with reader(settings) as con:
             state, critical, warnings, n_aside = run(con, "warehouse/select_run_notice", run_id=run_id)[0]
     except (NeartwinError, IndexError, OSError):
