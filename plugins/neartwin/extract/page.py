@@ -76,7 +76,7 @@ def too_large(request: Request, limits: Limits) -> str | None:
     size = max(request.n_bytes, len(request.body))
     if size < limits.max_page_bytes:
         return None
-    return f"{size} bytes or more: the limit for one page is {limits.max_page_bytes} bytes"
+    return f"too large: {size} bytes or more, and the limit for one page is {limits.max_page_bytes} bytes"
 
 
 def extract(request: Request, limits: Limits) -> Extraction:
