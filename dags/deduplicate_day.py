@@ -37,8 +37,7 @@ from airflow.sdk import (
 )
 
 from neartwin.orchestration import day_tasks as tasks
-from neartwin.orchestration.defaults import DEFAULT_ARGS
-from neartwin.orchestration.notices import LATE_AFTER
+from neartwin.orchestration.defaults import DEFAULT_ARGS, LATE_AFTER
 
 
 @dag(

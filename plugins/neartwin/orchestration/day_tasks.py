@@ -11,7 +11,6 @@ from airflow.sdk.exceptions import AirflowFailException
 from neartwin.errors import QualityGateError
 from neartwin.orchestration.assets import DECISIONS, DOCUMENTS
 from neartwin.orchestration.defaults import day_task, writer_task
-from neartwin.orchestration.notices import tell_failed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -241,7 +240,13 @@ def publish(run: DayRun) -> str:
         return str(publish.publish(con, run.settings))
 
 
-@day_task(trigger_rule="all_done", retries=0, on_failure_callback=tell_failed)
+def _tell_failed(context: Any) -> None:  # noqa: ANN401 (Airflow's context)
+    from neartwin.orchestration import notices
+
+    notices.tell_failed(context)
+
+
+@day_task(trigger_rule="all_done", retries=0, on_failure_callback=_tell_failed)
 def finish(run: DayRun) -> None:
     """Make the run fail when any of its tasks did."""
     from neartwin.warehouse import reader, runs

@@ -12,6 +12,7 @@ from airflow.sdk.exceptions import AirflowFailException
 from neartwin.errors import NeartwinError, WarehouseLockedError
 
 WRITER_POOL = "duckdb_writer"
+LATE_AFTER = timedelta(hours=12)  # from a run's start at midnight: half a day after the default deadline at 06:00
 DEFAULT_ARGS = {"owner": "neartwin", "retries": 2, "retry_delay": timedelta(seconds=30)}
 
 
