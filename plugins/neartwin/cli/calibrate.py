@@ -4,6 +4,7 @@ import getpass
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, TextIO
@@ -69,6 +70,8 @@ def calibrate_sample(settings: Settings, out: TextIO) -> None:
 
 def _calibrate(settings: Settings, purposes: Sequence[Purpose], strategy: str | None) -> list[dict[str, Any]]:
     from neartwin.calibrate import calibrate as calibrated
+    from neartwin.cluster import propose_clusters
+    from neartwin.decide import decide
     from neartwin.label.ingest import ingest_labels
     from neartwin.report.evaluation import gather, write_evaluation
 
@@ -80,6 +83,8 @@ def _calibrate(settings: Settings, purposes: Sequence[Purpose], strategy: str | 
             done = calibrated(con, settings, name, "cli", strategy=strategy, actor=getpass.getuser())
             page = write_evaluation(con, settings, done["calibration_id"])
             told = gather(con, done["calibration_id"])
+            decide(con, settings, name, None, "cli")
+            propose_clusters(con, settings, name, datetime.now(UTC).date(), "cli")
             results.append(done | {"report": str(page), "strata": told["strata"], "verdict": told["scope"]["verdict"]})
     return results
 
