@@ -1,6 +1,7 @@
 """`neartwin run`: one day, or the sample days, through the real Airflow DAG in this process."""
 
 import json
+import logging
 import sys
 from typing import Annotated
 
@@ -49,6 +50,7 @@ def run(
     if not all(result["is_success"] for result in results):
         raise typer.Exit(1)
     if sample:
+        logging.getLogger("neartwin").setLevel(logging.WARNING)  # the runs have turned on Airflow's own logging here
         calibrate_sample(Settings.load(), sys.stderr if as_json else sys.stdout)
 
 
