@@ -70,8 +70,13 @@ def check_clusters(con: Connection, settings: Settings, day: date, run_id: str) 
 
 
 def prune(con: Connection, settings: Settings) -> int:
-    """Forget results older than `checks.keep_results_days`, never those of a day's newest run; return how many."""
+    """Forget results and figures older than `checks.keep_results_days`; return how many results.
+
+    The results of a day's newest run are never forgotten.
+    """
     before = datetime.now(UTC).replace(tzinfo=None) - timedelta(days=settings.checks.keep_results_days)
+    run(con, "checks/undo_old_day_profiles", before=before)
+    run(con, "checks/undo_old_drift_metrics", before=before)
     return len(run(con, "checks/undo_old_check_results", before=before))
 
 
