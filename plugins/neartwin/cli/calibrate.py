@@ -9,6 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, TextIO
 
+import duckdb
 import typer
 
 from neartwin.cli.inert import inert
@@ -79,6 +80,7 @@ def _calibrate(settings: Settings, purposes: Sequence[Purpose], strategy: str | 
     with writer(settings) as con:
         migrations.migrate(con)
         ingest_labels(con, settings)
+        _compare_labelled_pairs(con, settings)
         for name in purposes:
             done = calibrated(con, settings, name, "cli", strategy=strategy, actor=getpass.getuser())
             page = write_evaluation(con, settings, done["calibration_id"])
@@ -87,6 +89,19 @@ def _calibrate(settings: Settings, purposes: Sequence[Purpose], strategy: str | 
             propose_clusters(con, settings, name, datetime.now(UTC).date(), "cli")
             results.append(done | {"report": str(page), "strata": told["strata"], "verdict": told["scope"]["verdict"]})
     return results
+
+
+def _compare_labelled_pairs(con: duckdb.DuckDBPyConnection, settings: Settings) -> None:
+    """Measure and guard the labelled pairs that no index proposed, as the next run of a day would."""
+    from neartwin import candidates, guards, verify
+    from neartwin.methods import load
+
+    today = datetime.now(UTC).date()
+    for method in (load(settings)[name] for name in settings.active_methods):
+        if method.branch == "main":
+            candidates.propose(con, settings, method, today, "cli")
+            verify.verify(con, settings, method, today, "cli")
+    guards.guard(con, settings, today, "cli")
 
 
 def policies(as_json: AsJson = False) -> None:
