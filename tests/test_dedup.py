@@ -19,7 +19,7 @@ import zstandard
 from dedup_texts import Found, edited, run, story, write
 from neartwin.dedup import Options, dedup, parse_memory
 from neartwin.dedup.work import only_run
-from neartwin.errors import DedupError, MethodError, OutputLockedError, SourceError
+from neartwin.errors import DedupError, MethodError, OutputLockedError, PlaceError, SourceError
 
 
 def record(document_id, text, **more):
@@ -275,8 +275,17 @@ def test_nonsense_is_refused_before_anything_is_read(tmp_path):
         dedup(source, tmp_path / "out.jsonl", Options(method_id="nosuch@1"))
     with pytest.raises(DedupError, match="is the input"):
         dedup(source, source, Options())
-    with pytest.raises(DedupError, match="no folder"):
+    with pytest.raises(DedupError, match="cannot be both"):
+        dedup(source, tmp_path / "out.jsonl", Options(refused=tmp_path / "out.jsonl"))
+    with pytest.raises(PlaceError, match="no folder"):
         dedup(source, tmp_path / "none" / "out.jsonl", Options())
+    with pytest.raises(PlaceError, match="it is a folder"):
+        dedup(source, tmp_path, Options())
+    with pytest.raises(PlaceError, match="it is a folder"):
+        dedup(source, tmp_path / "out.jsonl", Options(refused=tmp_path))
+    with pytest.raises(PlaceError, match="too long"):
+        dedup(source, tmp_path / ("x" * 300), Options())
+    assert [path.name for path in tmp_path.iterdir()] == ["texts.jsonl"]
     with pytest.raises(SourceError, match="cannot be read"):
         dedup(tmp_path / "none.jsonl", tmp_path / "out.jsonl", Options())
     with pytest.raises(DedupError, match="not a size"):

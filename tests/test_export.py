@@ -29,7 +29,7 @@ def test_csv_takes_no_formula(con, tmp_path):
 def test_says_what_cannot_be_written(con, tmp_path, name):
     (tmp_path / "file").touch()
 
-    with pytest.raises(NeartwinError, match=r"name a file|cannot be written"):
+    with pytest.raises(NeartwinError, match=r"name a file|cannot be made"):
         export(con, Table.CAPTURES, Format.CSV, tmp_path / name)
     assert [path.name for path in tmp_path.parent.glob(".*.part")] == []
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from neartwin.calibrate import calibrate
-from neartwin.errors import HandoverError
+from neartwin.errors import HandoverError, PlaceError
 from neartwin.handover import LABELS, METHODS, SUMS, handover, verify
 from neartwin.label.inbox import inbox
 from neartwin.label.ingest import ingest_labels
@@ -104,5 +104,6 @@ def test_what_is_no_bundle_says_so(settings, tmp_path, data):
 
 
 def test_a_place_that_cannot_be_written(settings, bundle, tmp_path):
-    with pytest.raises(HandoverError, match="cannot be written"):
-        handover(settings, tmp_path / "none" / "out.zip")
+    for out in (tmp_path / "none" / "out.zip", tmp_path):
+        with pytest.raises(PlaceError, match="cannot be written"):
+            handover(settings, out)

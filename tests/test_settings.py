@@ -48,3 +48,29 @@ def test_a_missing_file_names_the_way_out(tmp_path):
 def test_a_day_is_written_one_way(text):
     with pytest.raises(DayError, match="YYYY-MM-DD"):
         parse_day(text)
+
+
+@pytest.mark.parametrize(
+    ("lines", "place", "known"),
+    [
+        ("colour = 1", "colour", "active_methods, calibration, candidates"),
+        ("[verify]\nblok_pairs = 1", "verify.blok_pairs", "block_characters, block_pairs"),
+        ("[sources.news]\npath = 'x'\nzone = 'UTC'", "sources.news.zone", "complete, deadline, path, timezone"),
+    ],
+)
+def test_an_unknown_key_is_told_with_the_known_ones(tmp_path, lines, place, known):
+    text = 'active_methods = []\n[purposes.search]\ndeciding_method = "m@1"\n[methods]\n'
+
+    with pytest.raises(SettingsError, match=f"{place}: unknown key; known keys are {known}") as told:
+        load(tmp_path, f"{lines}\n{text}")
+    assert "Extra inputs" not in str(told.value)
+
+
+def test_a_data_folder_that_is_a_file_is_refused(tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("NEARTWIN_DATA", str(tmp_path / "file"))
+
+    with pytest.raises(
+        SettingsError, match=r"file is a file: set NEARTWIN_DATA, or data in .*neartwin\.toml, to a folder"
+    ):
+        load(tmp_path, GOOD)

@@ -21,6 +21,20 @@ class DayError(NeartwinError):
         super().__init__(f"{day!r} is not a day: write it as YYYY-MM-DD, for example 2026-11-30")
 
 
+class PlaceError(NeartwinError):
+    """A file or folder that a person named cannot be written or made."""
+
+
+class WarehouseFileError(NeartwinError):
+    """The warehouse file cannot be opened: it is damaged, no DuckDB database, or not ours to open."""
+
+    def __init__(self, path: object, fault: str) -> None:
+        super().__init__(
+            f"the warehouse {path} cannot be opened: {fault}; put a backup in its place with `neartwin restore FOLDER` "
+            "(a folder of `backups/` beside it), or set NEARTWIN_DATA to another folder"
+        )
+
+
 class WarehouseLockedError(NeartwinError):
     """Another process holds the warehouse for longer than the bounded wait."""
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import duckdb
 
-from neartwin.errors import DocumentError, NeartwinError
+from neartwin.errors import DocumentError, PlaceError
+from neartwin.places import make_folder, require_file
 from neartwin.settings import Purpose, Settings
 from neartwin.warehouse import run, statement
 
@@ -79,15 +80,14 @@ def _copy(con: duckdb.DuckDBPyConnection, query: str, form: Format, path: Path |
         query = _without_formulas(con, query)
     if path is None:
         return _print(con, query, form)
-    if path.is_dir():
-        raise NeartwinError(f"{path} is a folder: name a file to write")
+    make_folder(path.parent, "choose another place")
+    require_file(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         n_rows = _write(con, query, form, temporary)
         os.replace(temporary, path)
     except (OSError, duckdb.IOException) as error:
-        raise NeartwinError(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from error
+        raise PlaceError(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from error
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)

@@ -17,11 +17,12 @@ from typing import Any
 import duckdb
 
 from neartwin.calibrate.labelled import VERDICTS
-from neartwin.errors import HandoverError
+from neartwin.errors import HandoverError, PlaceError
 from neartwin.label.exporting import stored_labels
 from neartwin.label.forms import Fault, table
 from neartwin.label.verdict import Label
 from neartwin.methods import Method, canonical_json, load
+from neartwin.places import require_file
 from neartwin.report import evaluation
 from neartwin.settings import Settings
 from neartwin.warehouse import reader, statement
@@ -53,8 +54,9 @@ class Check:
 def handover(settings: Settings, out: Path) -> list[str]:
     """Write the bundle of an installation; return the names of its members. Equal content gives an equal file.
 
-    Raises HandoverError when the file cannot be written.
+    Raises PlaceError when the file cannot be written.
     """
+    require_file(out)
     members = dict(sorted(_members(settings)))
     members[SUMS] = "".join(f"{_digest(data)}  {name}\n" for name, data in members.items()).encode()
     part = out.with_name(f".{out.name}.{os.getpid()}.part")
@@ -65,7 +67,7 @@ def handover(settings: Settings, out: Path) -> list[str]:
         os.replace(part, out)
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise HandoverError(f"{out} cannot be written: {error.strerror}") from error
+        raise PlaceError(f"{out} cannot be written: {error.strerror}") from error
     return list(members)
 
 

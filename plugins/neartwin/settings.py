@@ -5,7 +5,7 @@ import re
 import tomllib
 from datetime import date, time
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, get_args, get_origin
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -295,12 +295,14 @@ class Settings(Section):
         try:
             settings = cls(**raw)
         except ValidationError as error:
-            faults = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
+            faults = "; ".join(f"{'.'.join(map(str, e['loc']))}: {_fault(dict(e))}" for e in error.errors())
             raise SettingsError(f"{path}: {faults}") from error
         data = Path(os.environ.get("NEARTWIN_DATA", settings.data))
         folder = path.parent.resolve()
         sources = {name: source.beside(folder) for name, source in settings.sources.items()}
         data = data if data.is_absolute() else (folder / data).resolve()
+        if data.exists() and not data.is_dir():
+            raise SettingsError(f"{data} is a file: set NEARTWIN_DATA, or data in {path}, to a folder")
         return settings.model_copy(update={"data": data, "sources": sources})
 
 
@@ -312,3 +314,13 @@ def parse_day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError as error:
         raise DayError(text) from error
+
+
+def _fault(error: dict[str, Any]) -> str:
+    """Return what is wrong at one place of the settings; an unknown key is told with the keys that are known there."""
+    if error["type"] != "extra_forbidden":
+        return str(error["msg"])
+    kind: Any = Settings
+    for name in error["loc"][:-1]:
+        kind = get_args(kind)[1] if get_origin(kind) is dict else kind.model_fields[name].annotation
+    return f"unknown key; known keys are {', '.join(sorted(kind.model_fields))}"

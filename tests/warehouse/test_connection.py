@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from neartwin.errors import WarehouseLockedError
+from neartwin.errors import PlaceError, WarehouseFileError, WarehouseLockedError
 from neartwin.warehouse import reader, writer
 
 HOLDER = textwrap.dedent("""
@@ -46,3 +46,41 @@ def test_reader_sees_what_a_writer_committed(settings):
         con.execute("create table t as select 1 as n")
     with reader(settings) as con:
         assert con.execute("from t").fetchall() == [(1,)]
+
+
+def no_database(path):
+    path.write_bytes(b"these are not the pages of a database" * 200)
+
+
+def altered(path):
+    content = bytearray(path.read_bytes())
+    content[14_000:14_300] = bytes(300)
+    path.write_bytes(content)
+
+
+def half(path):
+    path.write_bytes(path.read_bytes()[:12_288])
+
+
+@pytest.mark.parametrize("damage", [no_database, altered, half])
+@pytest.mark.parametrize("opened", [reader, writer])
+def test_a_damaged_file_is_named_with_the_way_out(settings, damage, opened):
+    with writer(settings) as con:
+        con.execute("create table t as select range as n, hash(range) as h from range(200_000)")
+    damage(settings.warehouse)
+
+    way_out = r"warehouse\.duckdb cannot be opened.*neartwin restore"
+    with pytest.raises(WarehouseFileError, match=way_out) as told, opened(settings) as con:
+        con.execute("select sum(n), sum(h) from t").fetchall()
+    assert "\n" not in str(told.value)
+
+
+def test_a_data_folder_that_cannot_be_made_is_named(settings, tmp_path):
+    (tmp_path / "file").touch()
+    within = settings.model_copy(update={"data": tmp_path / "file" / "data"})
+
+    with (
+        pytest.raises(PlaceError, match=r"file/data cannot be made: Not a directory; set NEARTWIN_DATA"),
+        writer(within),
+    ):
+        pass

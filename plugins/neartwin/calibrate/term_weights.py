@@ -15,6 +15,7 @@ from neartwin.fingerprint.normalisation import normalise
 from neartwin.fingerprint.unicode_tables import TABLES
 from neartwin.methods import Method, choose
 from neartwin.methods import load as load_methods
+from neartwin.places import make_folder
 from neartwin.settings import Purpose, Settings
 from neartwin.warehouse import run
 from neartwin.warehouse.shards import read_rows
@@ -96,7 +97,7 @@ def write_candidate(
     version = method.version + 1
     name = f"term-emphasis-{version}.tsv"
     lines = (TABLES / method.emphasis).read_text(encoding="utf-8").splitlines()
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder, "choose another with --out")
     (folder / name).write_text("\n".join(table(lines, moved)) + "\n", encoding="utf-8")
     section = settings.methods[method_id] | {"emphasis": name, "about": f"{method.name} with words learned from labels"}
     (folder / f"{method.name}-{version}.toml").write_text(_toml(f"{method.name}@{version}", section), encoding="utf-8")

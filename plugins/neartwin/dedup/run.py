@@ -25,6 +25,7 @@ from neartwin.dedup.work import Work, only_run
 from neartwin.errors import DedupError
 from neartwin.guards import guards_id
 from neartwin.methods import Method
+from neartwin.places import require_file
 from neartwin.settings import Settings
 
 SHINGLE_BYTES = 60  # memory that one shingle of a compared text takes: its text, its hash, and the guards' token
@@ -61,7 +62,7 @@ def dedup(source: Path, out: Path, options: Options) -> Summary:
         records, outcome = _find(texts, method, options, work)
         with work.phase("write", "writing"):
             _write(out, options.refused, records, outcome)
-        with whole_file(out.with_name(out.name + ".phases.json")) as file:
+        with whole_file(_phases(out)) as file:
             file.write(json.dumps(work.seconds).encode())
         work.forget()
     return _summary(outcome, work.seconds)
@@ -70,17 +71,23 @@ def dedup(source: Path, out: Path, options: Options) -> Summary:
 def _check(source: Path, out: Path, options: Options, method: Method) -> None:
     if not method.n_keys:
         raise DedupError(f"{method.method_id} has no index: take a MinHash, SimHash or hybrid method")
-    for path in (out, options.refused):
-        if path is not None and not path.resolve().parent.is_dir():
-            raise DedupError(f"{path} cannot be written: there is no folder {path.parent}")
-        if path is not None and path.resolve() == source.resolve():
+    if options.refused is not None and options.refused.resolve() == out.resolve():
+        raise DedupError(f"{out} cannot be both, the output and the file of refused pairs: choose another file")
+    for path in filter(None, (out, options.refused)):
+        if path.resolve() == source.resolve():
             raise DedupError(f"{path} is the input: choose another file to write")
+        require_file(path)
+    require_file(_phases(out))
     recall = 1 - (1 - options.threshold**method.rows) ** method.bands if method.bands else 1.0
     if recall < LEAST_RECALL:
         sys.stderr.write(
             f"neartwin dedup: at {options.threshold:g} the index of {method.method_id} proposes a pair with "
             f"probability {recall:.2f} only: some will be missed\n"
         )
+
+
+def _phases(out: Path) -> Path:
+    return out.with_name(out.name + ".phases.json")
 
 
 def _find(texts: Texts, method: Method, options: Options, work: Work) -> tuple[Records, Outcome]:

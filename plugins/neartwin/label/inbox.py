@@ -11,6 +11,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from neartwin.errors import LabelError
 from neartwin.label.verdict import Label
+from neartwin.places import make_folder
 from neartwin.settings import Settings
 
 BATCH = 1_000
@@ -31,7 +32,7 @@ INBOX = Table(
 @contextmanager
 def inbox(settings: Settings) -> Iterator["Inbox"]:
     """Open the installation's inbox: `[labels] inbox` (a SQLAlchemy URL), by default SQLite beside the warehouse."""
-    settings.data.mkdir(parents=True, exist_ok=True)
+    make_folder(settings.data)
     engine = create_engine(settings.labels.inbox or f"sqlite:///{settings.data / 'labels.sqlite'}")
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _make_durable)

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from neartwin.errors import AirflowHomeError
+from neartwin.places import make_folder
 from neartwin.settings import ROOT, Settings
 
 HOST = "127.0.0.1"
@@ -29,7 +30,7 @@ def airflow_env(settings: Settings, *, port: int = DEFAULT_PORT) -> dict[str, st
     calls. SQLite with LocalExecutor, everything on the loopback address.
     """
     folder = home(settings)
-    _make_private_folder(folder)
+    make_folder(folder, mode=0o700)
     keys = _secrets(folder)
     passwords(settings)
     url = f"http://{HOST}:{port}"
@@ -140,10 +141,3 @@ def _load_or_make(path: Path, made: dict[str, str]) -> dict[str, str]:
     if missing := sorted(made.keys() - kept.keys()):
         raise AirflowHomeError(f"{path} lacks {', '.join(missing)}: remove it, and new ones are generated")
     return kept
-
-
-def _make_private_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise AirflowHomeError(f"{folder} cannot be made: {error.strerror}; set NEARTWIN_DATA elsewhere") from error

@@ -22,6 +22,7 @@ import typer
 
 from neartwin.errors import AirflowHomeError
 from neartwin.orchestration import airflow_home, processes
+from neartwin.places import make_folder
 from neartwin.settings import ROOT, Settings
 
 START_SECONDS = 240.0  # 10 s on an idle machine; a cold disk under load needed 155 s
@@ -188,7 +189,7 @@ def _record(settings: Settings) -> Path:
 def _lock(settings: Settings) -> Iterator[None]:
     """Hold the start and stop lock of this home; raises AirflowHomeError when another `up` or `down` holds it."""
     folder = airflow_home.home(settings)
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(folder, mode=0o700)
     with (folder / "launch.lock").open("w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -18,6 +18,7 @@ from airflow.sdk.bases.hook import BaseHook
 
 from neartwin.errors import NeartwinError, SettingsError
 from neartwin.orchestration.defaults import LATE_AFTER
+from neartwin.places import make_folder
 from neartwin.settings import NoticeSettings, Settings
 
 log = logging.getLogger(__name__)
@@ -107,7 +108,7 @@ def _slack(wanted: NoticeSettings, text: str) -> Any:  # noqa: ANN401
 
 def _may_tell(settings: Settings, fact: str) -> bool:
     """Tell whether a fact may go out now, and note that it does; safe between processes."""
-    settings.data.mkdir(parents=True, exist_ok=True)
+    make_folder(settings.data)
     now, limits = time.time(), settings.notices
     with (settings.data / "notices.json").open("a+") as file:
         fcntl.flock(file, fcntl.LOCK_EX)

@@ -12,6 +12,7 @@ from typing import Any, TextIO
 
 from neartwin.errors import AirflowHomeError, RunLockedError
 from neartwin.orchestration import airflow_home
+from neartwin.places import make_folder
 from neartwin.settings import ROOT, Settings
 
 DAG_ID = "deduplicate_day"
@@ -33,11 +34,13 @@ def run_day(
 ) -> DayResult:
     """Run `deduplicate_day` for one day; each finished task is told on `progress`, Airflow's own words go to a log.
 
-    Raises RunLockedError when another `neartwin run` works on the same data folder.
+    Raises RunLockedError when another `neartwin run` works on the same data folder, and WarehouseFileError before
+    anything runs when the warehouse cannot be opened.
     """
     with _only_run(settings):
+        _require_warehouse(settings)
         log_file = settings.data / "logs" / f"run-{day}.log"
-        log_file.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(log_file.parent)
         terminal = os.fdopen(os.dup(progress.fileno()), "w", encoding="utf-8", buffering=1)
         with terminal, _output_to(log_file):
             airflow_home.prepare(settings)
@@ -48,6 +51,14 @@ def run_day(
                 fault, merged = _test_dag(terminal, "merge_duplicates", mark_success_pattern=UNANSWERED)
                 is_success = str(merged.state) == "success"
         return DayResult(dag_run.run_id, is_success, fault, log_file)
+
+
+def _require_warehouse(settings: Settings) -> None:
+    from neartwin.warehouse import reader
+
+    if settings.warehouse.exists():
+        with reader(settings):
+            pass
 
 
 def _is_merging_wanted(settings: Settings) -> bool:
@@ -80,7 +91,7 @@ def _test_dag(terminal: TextIO, dag_id: str, **options: Any) -> tuple[str, Any]:
 
 @contextmanager
 def _only_run(settings: Settings) -> Iterator[None]:
-    settings.data.mkdir(parents=True, exist_ok=True)
+    make_folder(settings.data)
     with (settings.data / "run.lock").open("a+") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

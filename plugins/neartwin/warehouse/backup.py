@@ -11,6 +11,7 @@ from pathlib import Path
 import duckdb
 
 from neartwin.errors import BackupError
+from neartwin.places import make_folder
 from neartwin.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -27,7 +28,7 @@ def backup(con: duckdb.DuckDBPyConnection, settings: Settings) -> Path:
     Raises BackupError when the disk cannot hold it or when the comparison fails.
     """
     folder = settings.data / "backups"
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     con.execute("checkpoint")
     _require_space(settings, folder)
     name = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%fZ")
@@ -54,6 +55,7 @@ def restore(settings: Settings, source: Path) -> Path | None:
     """
     _check_by_restoring(source)
     target = settings.warehouse
+    make_folder(target.parent)
     fresh = target.with_name(f".{target.name}.restored")
     shutil.copyfile(source / "warehouse.duckdb", fresh)
     moved = None

@@ -8,12 +8,14 @@ from contextlib import contextmanager
 
 import duckdb
 
-from neartwin.errors import WarehouseLockedError
+from neartwin.errors import WarehouseFileError, WarehouseLockedError
+from neartwin.places import make_folder
 from neartwin.settings import Settings
 
 log = logging.getLogger(__name__)
 
 LOCK_TEXT = "Could not set lock on file"
+DAMAGE_TEXT = "Corrupt database file"
 WAIT_STEP_SECONDS = 0.2
 
 
@@ -21,13 +23,15 @@ WAIT_STEP_SECONDS = 0.2
 def writer(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     """Yield the only writing connection; checkpoint and close it at the end.
 
-    Raises WarehouseLockedError when another process holds the file for longer than `lock_wait_seconds`.
+    Raises WarehouseLockedError when another process holds the file for longer than `lock_wait_seconds`, and
+    WarehouseFileError when it is damaged or no warehouse.
     """
-    settings.data.mkdir(parents=True, exist_ok=True)
+    make_folder(settings.data)
     con = _connect(settings, read_only=False)
     try:
-        yield con
-        con.execute("checkpoint")
+        with _damage_told(settings):
+            yield con
+            con.execute("checkpoint")
     finally:
         con.close()
 
@@ -37,9 +41,21 @@ def reader(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     """Yield a read-only connection, waiting for a writer to finish as `writer` does."""
     con = _connect(settings, read_only=True)
     try:
-        yield con
+        with _damage_told(settings):
+            yield con
     finally:
         con.close()
+
+
+@contextmanager
+def _damage_told(settings: Settings) -> Iterator[None]:
+    """Tell damage that is met only when a block of the file is read as damage of the file."""
+    try:
+        yield
+    except duckdb.Error as error:
+        if DAMAGE_TEXT not in str(error):
+            raise
+        raise WarehouseFileError(settings.warehouse, str(error).splitlines()[0]) from error
 
 
 def _connect(settings: Settings, *, read_only: bool) -> duckdb.DuckDBPyConnection:
@@ -55,9 +71,11 @@ def _connect(settings: Settings, *, read_only: bool) -> duckdb.DuckDBPyConnectio
             con = duckdb.connect(settings.warehouse, read_only=read_only, config=config)
             con.execute("set TimeZone = 'UTC'")  # as a connect option it needs an extension that is not loaded yet
             return con
-        except duckdb.IOException as error:
-            if LOCK_TEXT not in str(error):
+        except duckdb.Error as error:
+            if not isinstance(error, duckdb.IOException) and DAMAGE_TEXT not in str(error):
                 raise
+            if LOCK_TEXT not in str(error):
+                raise WarehouseFileError(settings.warehouse, str(error).splitlines()[0]) from error
             holder = re.search(r"\(PID (\d+)\)", str(error))
             pid = holder.group(1) if holder else "unknown"
             if time.monotonic() >= deadline:
