@@ -44,6 +44,7 @@ def run(
         raise typer.BadParameter("say which day: --day YYYY-MM-DD (or --sample)")
     else:
         jobs = [(day, source)]
+    _require_all(jobs, method)
     results = [_run_one(text, path, method, quiet=as_json) for text, path in jobs]
     if as_json:
         sys.stdout.write(json.dumps(results, indent=2) + "\n")
@@ -52,6 +53,20 @@ def run(
     if sample:
         logging.getLogger("neartwin").setLevel(logging.WARNING)  # the runs have turned on Airflow's own logging here
         calibrate_sample(Settings.load(), sys.stderr if as_json else sys.stdout)
+
+
+def _require_all(jobs: list[tuple[str, str | None]], names: list[str] | None) -> None:
+    """Raise before the first day runs what the DAG would only find out later: a wrong day, method or source."""
+    from neartwin.ingest import require_source
+    from neartwin.methods import choose, load
+
+    settings = Settings.load()
+    known = load(settings)
+    for name in names or settings.active_methods:
+        choose(known, name)
+    for text, source in jobs:
+        parse_day(text)
+        require_source(settings, source)
 
 
 def _run_one(text: str, source: str | None, methods: list[str] | None, *, quiet: bool) -> dict[str, object]:

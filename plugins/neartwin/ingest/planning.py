@@ -37,6 +37,17 @@ class DaySource:
     is_explicit: bool
 
 
+def require_source(settings: Settings, source: str | None) -> None:
+    """Raise SourceError when a run of `source` could not even be planned: it is not there, or none is configured.
+
+    Cheap: nothing is listed or read. The sources of the settings may well be missing on one day: that is no fault.
+    """
+    if source is not None:
+        locate(source)
+    elif not settings.sources:
+        raise SourceError("no source: add [sources.NAME] with a path to neartwin.toml, or give --source PATH")
+
+
 def plan(
     settings: Settings,
     day: date,
@@ -60,12 +71,11 @@ def plan(
 
 
 def _sources(settings: Settings, day: date, source: str | None, now: datetime) -> Iterator[DaySource]:
+    require_source(settings, source)
     if source is not None:
         state = DayState("complete", "given by hand", True)
         yield DaySource(locate(source).name, source, "UTC", state, True)
         return
-    if not settings.sources:
-        raise SourceError("no source: add [sources.NAME] with a path to neartwin.toml, or give --source PATH")
     for name, configured in settings.sources.items():
         path = resolve(configured.path, day)
         yield DaySource(name, path, configured.timezone, day_state(configured, day, now), False)

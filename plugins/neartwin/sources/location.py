@@ -141,6 +141,8 @@ def locate(given: str) -> Location:
             return _glob(given, fs, path)
     except PermissionError as error:
         raise SourceError(f"{given} cannot be read: {error.strerror}; change its permissions") from error
+    except (OSError, ValueError) as error:
+        raise SourceError(f"{given} cannot be reached: {_first_line(error)}") from error
     raise SourceError(f"{given} does not exist: check the path, or the day that it names")
 
 
@@ -156,9 +158,13 @@ def _file_system(given: str) -> tuple[Any, str]:
         return LocalFileSystem(), str(Path(given).absolute())
     try:
         fs, path = fsspec.core.url_to_fs(given)
-    except (ImportError, ValueError) as error:
-        raise SourceError(f"{given} cannot be opened: {error}") from error
+    except (ImportError, OSError, TypeError, ValueError) as error:
+        raise SourceError(f"{given} cannot be opened: {_first_line(error)}") from error
     return fs, path
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).splitlines()), type(error).__name__)
 
 
 def _glob(given: str, fs: Any, path: str) -> Location:  # noqa: ANN401
