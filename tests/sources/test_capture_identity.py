@@ -91,6 +91,7 @@ def test_a_content_type_is_split(header, parts):
 def test_metadata_holds_no_control_characters_and_always_encodes():
     assert clean(" a\x00b\r\nX: y\ud800 ") == "abX: y"
     assert file_url("a.jsonl", "x/1 #") == "file:a.jsonl#x%2F1%20%23"
+    assert file_url("a#b") == "file:a%23b"
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,13 @@ import fsspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from neartwin.errors import SourceError
 from neartwin.settings import IngestSettings
 from neartwin.sources import open_source
-from neartwin.sources.listing import list_source
+from neartwin.sources.listing import list_source, source_file
 from neartwin.sources.location import locate
 
 LIMITS = IngestSettings()
@@ -86,7 +88,7 @@ def test_any_fsspec_file_system_is_a_source():
 
 
 @pytest.mark.parametrize(
-    "name", ["hai từ.html", 'it\'s "quoted".html', "[x]*?.html", "a%20b#c.html", "-rf.html", "{day}.html"]
+    "name", ["hai từ.html", 'it\'s "quoted".html', "[x]*?.html", "100%.html", "-rf.html", "{day}.html"]
 )
 def test_names_with_spaces_quotes_and_patterns_are_names(crawl, name):
     (crawl / name).write_bytes(b"<html>x</html>")
@@ -99,7 +101,7 @@ def test_names_that_are_no_text_are_read_and_shown_as_text(crawl):
     with open(os.fsencode(crawl) + b"/\xff\nx.html", "wb") as file:
         file.write(b"<html>x</html>")
 
-    assert list(pages(crawl)) == ["file:\ufffdx.html"]
+    assert list(pages(crawl)) == ["file:%FF%0Ax.html"]
 
 
 def test_empty_files_and_nul_bytes(crawl):
@@ -224,3 +226,36 @@ def test_the_shared_corpus_is_its_manifest_and_texts(shared):
     forms = [item.form for item in list_source(locate(str(shared / "corpus")), LIMITS)]
 
     assert (forms.count("html"), forms.count("jsonl"), forms.count("manifest"), len(forms)) == (519, 1, 1, 521)
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("tin tức/một.html", "tin tức/một.html"),
+        ("a\tb\n.html", "a%09b%0A.html"),
+        ("a\u0085.html", "a%C2%85.html"),
+        ("a\udcff.html", "a%FF.html"),
+        (" a ", "%20a%20"),
+        ("100%.html", "100%.html"),
+        ("a%09b.html", "a%2509b.html"),
+    ],
+)
+def test_a_file_name_is_kept_without_what_acts(name, kept):
+    assert source_file(name) == kept
+
+
+NAMES = st.text(st.sampled_from("ab09%25AF \t\x85\u3000\udc80\ud800é#"), max_size=6)
+
+
+@given(NAMES, NAMES)
+def test_different_files_stay_different(one, other):
+    assert (source_file(one) == source_file(other)) == (one == other)
+    source_file(one).encode()
+
+
+def test_files_whose_names_differ_in_bytes_that_are_no_text_are_two_pages(crawl):
+    for name in (b"a\xff.html", b"a\xfe.html", b"a\x01.html", b"a.html", b"a%01#b.html"):
+        with open(os.fsencode(crawl) + b"/" + name, "w", encoding="utf-8") as file:
+            file.write("<html><body><p>a page</p></body></html>")
+
+    assert set(pages(crawl)) == {f"file:{name}.html" for name in ("a", "a%FF", "a%FE", "a%01", "a%2501%23b")}

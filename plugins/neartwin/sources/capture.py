@@ -105,7 +105,8 @@ def site_of(url: str) -> str:
 
 def file_url(source_file: str, fragment: str = "") -> str:
     """Return the stand-in URL of a record that has none: `file:` and its path, with the record's own mark."""
-    return f"file:{source_file}#{quote(fragment, safe='')}" if fragment else f"file:{source_file}"
+    path = source_file.replace("#", "%23")
+    return f"file:{path}#{quote(fragment, safe='')}" if fragment else f"file:{path}"
 
 
 def split_content_type(header: str) -> tuple[str, str]:

@@ -1,5 +1,6 @@
 """List what a source holds, in a fixed order: data files with their form, manifest pages, and what cannot be read."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
@@ -7,7 +8,6 @@ from typing import Any, Literal
 
 from neartwin.errors import SourceError
 from neartwin.settings import IngestSettings
-from neartwin.sources.capture import clean
 from neartwin.sources.detect import UNKNOWN, Form, form_of
 from neartwin.sources.html_folder import MANIFEST, TEXTS, manifest_entries
 from neartwin.sources.jsonl import first_record
@@ -17,6 +17,7 @@ from neartwin.sources.reading import Reading
 from neartwin.sources.unpack import Packing
 
 MAX_DEPTH = 64
+NOT_KEPT = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]|\A\s+|\s+\Z|%(?=[0-9A-Fa-f]{2})")
 
 
 @dataclass(slots=True)
@@ -42,8 +43,20 @@ class Listed:
 
 
 def source_file(path: str) -> str:
-    """Return a path as tables keep it: no control characters, no bytes that are not text."""
-    return clean(path.encode(errors="surrogateescape").decode(errors="replace"))
+    """Return a path as tables keep it: every file has another one, and none holds what a table does not take.
+
+    `%XX` stands for each byte of a control character, of a line separator, of white space at either end, for a byte
+    that is no text, and for a `%` that would read as such a code.
+    """
+    return NOT_KEPT.sub(_percent_encoded, path)
+
+
+def _percent_encoded(found: re.Match[str]) -> str:
+    try:
+        code = found.group().encode(errors="surrogateescape")
+    except UnicodeEncodeError:
+        code = found.group().encode(errors="surrogatepass")
+    return "".join(f"%{byte:02X}" for byte in code)
 
 
 def list_source(location: Location, limits: IngestSettings) -> Iterator[Listed]:
