@@ -12,13 +12,13 @@ from typing import Annotated, Any, TextIO
 import duckdb
 import typer
 
+from neartwin.cli.asking import Reason, reason_of
 from neartwin.cli.inert import inert
 from neartwin.errors import CalibrationError, DocumentError
 from neartwin.settings import ROOT, Purpose, Settings
 from neartwin.warehouse import migrations, reader, run, writer
 
 Id = Annotated[str, typer.Argument(help="Policy id, as `neartwin policies` shows it")]
-Reason = Annotated[str, typer.Option(prompt="Why", help="The reason, kept in the ledger with your name")]
 SAMPLE_LABELS = ROOT / "tests" / "data" / "sample_labels.tsv"
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines")]
 
@@ -62,8 +62,12 @@ def calibrate_sample(settings: Settings, out: TextIO) -> None:
     """Take up the labels that come with the sample crawl, calibrate, and say what they are enough for."""
     from neartwin.label.forms import Form
     from neartwin.label.importing import Options, import_labels
+    from neartwin.label.ingest import ingest_labels
 
     import_labels(settings, SAMPLE_LABELS, Form.PAIRS, Options("sample"))
+    with writer(settings) as con:
+        ingest_labels(con, settings)
+        _compare_labelled_pairs(con, settings)
     out.write("\nthe labels that come with the sample\n")
     for done in _calibrate(settings, list(settings.purposes), None):
         _print_calibration(done, out)
@@ -80,7 +84,6 @@ def _calibrate(settings: Settings, purposes: Sequence[Purpose], strategy: str | 
     with writer(settings) as con:
         migrations.migrate(con)
         ingest_labels(con, settings)
-        _compare_labelled_pairs(con, settings)
         for name in purposes:
             done = calibrated(con, settings, name, "cli", strategy=strategy, actor=getpass.getuser())
             page = write_evaluation(con, settings, done["calibration_id"])
@@ -130,13 +133,16 @@ def policies(as_json: AsJson = False) -> None:
             )
 
 
-def approve_policy(policy_id: Id, reason: Reason) -> None:
+def approve_policy(policy_id: Id, reason: Reason = None) -> None:
     """Bring a policy that waits into force; merging itself still passes its own gate."""
     from neartwin.calibrate import policy
 
     settings = _installation()
+    with reader(settings) as con:
+        policy.require_waiting(con, policy_id)
+    why = reason_of(reason)
     with writer(settings) as con:
-        policy.approve(con, settings, policy_id, actor=getpass.getuser(), reason=f"approved: {reason}")
+        policy.approve(con, settings, policy_id, actor=getpass.getuser(), reason=f"approved: {why}")
     sys.stdout.write(f"{policy_id} is in force\n")
 
 
