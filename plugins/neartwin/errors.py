@@ -21,6 +21,10 @@ class DayError(NeartwinError):
         super().__init__(f"{day!r} is not a day: write it as YYYY-MM-DD, for example 2026-11-30")
 
 
+class AnswerError(NeartwinError):
+    """A command needs an answer and nobody can be asked."""
+
+
 class PlaceError(NeartwinError):
     """A file or folder that a person named cannot be written or made."""
 

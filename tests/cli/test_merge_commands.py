@@ -120,3 +120,37 @@ def test_what_cannot_be_done_says_why(batch, arguments, fault):
     with pytest.raises(NeartwinError, match=fault):
         neartwin(*arguments)
     assert state() == {}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (("approve", "BATCH"), "give --reason"),
+        (("decline", "BATCH"), "give --reason"),
+        (("undo", "batch", "BATCH"), "give --reason"),
+        (("undo", "document", "b"), "give --reason"),
+        (("approve", "nothing"), "not known"),
+        (("decline", "nothing"), "not known"),
+        (("undo", "batch", "nothing"), "not known"),
+        (("undo", "document", "nothing"), "no document id"),
+        (("approve-policy", "nothing"), "does not wait"),
+        (("release", "2026-13-01"), "YYYY-MM-DD"),
+        (("release", "2026-10-01"), "was not put aside"),
+        (("reject", "2020-01-01"), "has no captures"),
+        (("acknowledge", "2020-01-01"), "has no captures"),
+        (("waive", "2020-01-01"), "has no captures"),
+        (("restore", "nothing"), "no readable manifest"),
+    ],
+)
+def test_without_a_terminal_nothing_is_asked_and_what_is_wrong_is_told_first(batch, arguments, fault):
+    with pytest.raises(NeartwinError, match=fault):
+        neartwin(*(batch if word == "BATCH" else word for word in arguments))
+    assert state() == {}
+
+
+def test_a_restore_without_a_terminal_needs_yes(batch):
+    folder = neartwin("backup").split(": ")[1].strip()
+
+    with pytest.raises(NeartwinError, match="Give --yes"):
+        neartwin("restore", folder)
+    assert "restored" in neartwin("restore", folder, "--yes")

@@ -163,6 +163,11 @@ def approve(
     ledger.export_tip(con, settings)
 
 
+def require_waiting(con: duckdb.DuckDBPyConnection, policy_id: str) -> None:
+    """Raise CalibrationError unless the policy is a candidate that nobody has answered for."""
+    _candidate(con, policy_id)
+
+
 def is_waiting(con: duckdb.DuckDBPyConnection, policy_id: str) -> bool:
     """Whether a policy is a candidate that nobody has answered for."""
     rows = run(con, "calibrate/select_policy_status", policy_id=policy_id)

@@ -4,7 +4,7 @@ Great Expectations itself is imported when a check runs, not with this package: 
 """
 
 from neartwin.checks.gate import Gate, Result
-from neartwin.checks.quarantine import answer, reject, release, settle_by_person
+from neartwin.checks.quarantine import answer, reject, release, require_answerable, settle_by_person
 from neartwin.checks.stages import check_captures, check_clusters, check_documents, check_fingerprints, check_pairs
 
 __all__ = [
@@ -18,5 +18,6 @@ __all__ = [
     "check_pairs",
     "reject",
     "release",
+    "require_answerable",
     "settle_by_person",
 ]

@@ -74,12 +74,9 @@ def release(con: duckdb.DuckDBPyConnection, day: date, site: str = "", *, actor:
 
     Raises QuarantineError when nothing was put aside there, or without a reason.
     """
-    before = entries(con, day).get(site)
-    if before is None:
-        aside = ", ".join(name or "the whole day" for name, entry in entries(con, day).items() if entry.is_aside)
-        raise QuarantineError(f"{_name(day, site)} was not put aside; put aside of that day: {aside or 'nothing'}")
+    _check_put_aside(con, day, site)
     _check_reason(reason)
-    content = content_of(con, day, site)
+    before, content = entries(con, day)[site], content_of(con, day, site)
     if before.state == "released" and before.actor != CHECKS and before.content_sha256 == content:
         return False
     _enter(con, day, site, "released", actor, reason, content=content)
@@ -99,6 +96,14 @@ def reject(con: duckdb.DuckDBPyConnection, day: date, site: str = "", *, actor: 
         return False
     _enter(con, day, site, "rejected", actor, reason, content=content_of(con, day, site))
     return True
+
+
+def require_answerable(con: duckdb.DuckDBPyConnection, word: Answer, day: date, site: str) -> None:
+    """Raise QuarantineError when there is nothing of that day ('') or site to answer for: before a reason is asked."""
+    if word == "release":
+        _check_put_aside(con, day, site)
+    else:
+        _check_exists(con, day, site)
 
 
 def settle_by_person(
@@ -178,6 +183,13 @@ def aside(known: Iterable[Entry]) -> tuple[str, ...]:
 def _check_reason(reason: str) -> None:
     if not reason.strip():
         raise QuarantineError("an answer needs a reason: it is kept with your name")
+
+
+def _check_put_aside(con: duckdb.DuckDBPyConnection, day: date, site: str) -> None:
+    known = entries(con, day)
+    if site not in known:
+        aside = ", ".join(name or "the whole day" for name, entry in known.items() if entry.is_aside)
+        raise QuarantineError(f"{_name(day, site)} was not put aside; put aside of that day: {aside or 'nothing'}")
 
 
 def _check_exists(con: duckdb.DuckDBPyConnection, day: date, site: str) -> None:

@@ -5,6 +5,7 @@ import sys
 import typer
 
 from neartwin.cli import airflow, calibrate, dedup, explain, handover, inspect, label, merge, run
+from neartwin.cli.inert import inert
 from neartwin.cli.lean_start import lean_start
 from neartwin.errors import NeartwinError
 
@@ -23,13 +24,18 @@ for module in (run, dedup, explain, inspect, label, merge, calibrate, handover, 
 
 
 def main() -> None:
-    """Run the command line; a known error is one line on standard error and exit code 2."""
+    """Run the command line; a known error, and a file that cannot be used, is one line on standard error and exit 2."""
     if sys.argv[1:2] == ["dedup"]:
         lean_start()
     try:
         app()
     except NeartwinError as error:
-        sys.stderr.write(f"neartwin: {error}\n")
+        sys.stderr.write(f"neartwin: {inert(error)}\n")
         sys.exit(2)
     except BrokenPipeError:
         sys.exit(141)
+    except OSError as error:
+        if error.filename is None:
+            raise
+        sys.stderr.write(f"neartwin: {inert(error.filename)} cannot be used: {error.strerror}\n")
+        sys.exit(2)

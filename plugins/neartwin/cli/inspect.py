@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from neartwin.cli.asking import Reason, reason_of
+from neartwin.cli.inert import inert, put, put_file
 from neartwin.errors import DocumentError
 from neartwin.export import Format, Table, export, export_corpus
 from neartwin.settings import Purpose, Settings, parse_day
@@ -85,6 +87,8 @@ def export_table(
 ) -> None:
     """Write a table as JSON lines, CSV or Parquet. CSV is safe to open in a spreadsheet.
 
+    Files and pipes get every character as it was crawled; a terminal shows those that would act there as escapes.
+
     `corpus` is the deduplicated corpus with its texts: one row for each document that is shown for the purpose, with
     all URLs that carry it and the ledger position at which the file was made.
 
@@ -94,47 +98,52 @@ def export_table(
         raise typer.BadParameter("Parquet needs a file: --out FILE")
     settings = _installation()
     with reader(settings) as con:
-        if table is Table.CORPUS:
-            n_rows = export_corpus(con, settings, form, out, purpose=purpose, is_all=is_all)
-        else:
-            n_rows = export(con, table, form, out)
+
+        def write(path: Path | None) -> int:
+            if table is Table.CORPUS:
+                return export_corpus(con, settings, form, path, purpose=purpose, is_all=is_all)
+            return export(con, table, form, path)
+
+        n_rows = write(out) if out else put_file(write)
     if out is not None:
         sys.stdout.write(f"{n_rows} rows of {table} in {out}\n")
 
 
 Day = Annotated[str, typer.Argument(help="Crawl day, YYYY-MM-DD")]
 Site = Annotated[str, typer.Option(help="Only this site of the day; default: the whole day")]
-Reason = Annotated[str, typer.Option(prompt="Why", help="The reason, kept with your name")]
 
 
-def release(day: Day, reason: Reason, site: Site = "") -> None:
+def release(day: Day, reason: Reason = None, site: Site = "") -> None:
     """Release a day or site that its checks put aside; run the day again afterwards to take its pages up."""
     _answer("release", day, site, reason)
 
 
-def reject(day: Day, reason: Reason, site: Site = "") -> None:
+def reject(day: Day, reason: Reason = None, site: Site = "") -> None:
     """Reject a day or site that its checks put aside: it stays out, nothing of it is deleted."""
     _answer("reject", day, site, reason)
 
 
-def acknowledge(day: Day, reason: Reason, site: Site = "") -> None:
+def acknowledge(day: Day, reason: Reason = None, site: Site = "") -> None:
     """Say that you have read a day's or site's warnings and let it pass; merging asks for this."""
     _answer("acknowledge", day, site, reason)
 
 
-def waive(day: Day, reason: Reason, site: Site = "") -> None:
+def waive(day: Day, reason: Reason = None, site: Site = "") -> None:
     """Say that a day's or site's warnings are no fault; merging no longer asks about them."""
     _answer("waive", day, site, reason)
 
 
-def _answer(word: Literal["release", "reject", "acknowledge", "waive"], day: str, site: str, reason: str) -> None:
+def _answer(word: Literal["release", "reject", "acknowledge", "waive"], day: str, site: str, given: str | None) -> None:
     import getpass
 
     from neartwin import checks
 
-    settings = _installation()
+    settings, parsed = _installation(), parse_day(day)
+    with reader(settings) as con:
+        checks.require_answerable(con, word, parsed, site)
+    reason = reason_of(given)
     with writer(settings) as con:
-        checks.settle_by_person(con, settings, word, parse_day(day), site, actor=getpass.getuser(), reason=reason)
+        checks.settle_by_person(con, settings, word, parsed, site, actor=getpass.getuser(), reason=reason)
     sys.stdout.write(f"{day} {site or '(whole day)'}: {word}{'d' if word.endswith('e') else 'ed'}\n")
 
 
@@ -146,7 +155,7 @@ def _installation() -> Settings:
 
 
 def _print_json(value: object) -> None:
-    sys.stdout.write(json.dumps(value, indent=2, default=str, ensure_ascii=False) + "\n")
+    put(json.dumps(value, indent=2, default=str, ensure_ascii=False) + "\n")
 
 
 def _print_table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
@@ -156,5 +165,5 @@ def _print_table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
 
     grid = Grid(*names, box=None, pad_edge=False)
     for row in rows:
-        grid.add_row(*(Text("".join(c for c in str(cell) if c.isprintable())) for cell in row))
+        grid.add_row(*(Text(inert(cell)) for cell in row))
     Console().print(grid)

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from neartwin.cli.inert import inert
+from neartwin.cli.inert import inert, put_file
 from neartwin.cli.inspect import AsJson, _installation, _print_json, _print_table
 from neartwin.errors import LabelError
 from neartwin.label.forms import Form, form_of
 from neartwin.label.importing import Unknown
 from neartwin.label.queue import MIXED, Asked, Why
+from neartwin.places import require_file
 from neartwin.settings import Purpose, Settings
 
 if TYPE_CHECKING:
@@ -132,11 +133,18 @@ def export_file(
     chosen = form or (form_of(out) if out else Form.CSV)
     if chosen not in WRITERS:
         raise LabelError(f"labels are written as {' or '.join(WRITERS)}, not as {chosen}")
+    if out is not None:
+        require_file(out)
+
+    def write(path: Path | None) -> int:
+        if path is None:
+            return export_labels(settings, chosen, sys.stdout)
+        with path.open("w", encoding="utf-8", newline="") as file:
+            return export_labels(settings, chosen, file)
+
+    n = write(out) if out else put_file(write)
     if out is None:
-        export_labels(settings, chosen, sys.stdout)
         return
-    with out.open("w", encoding="utf-8", newline="") as file:
-        n = export_labels(settings, chosen, file)
     sys.stdout.write(f"{n:,} labels in {out}\n")
 
 

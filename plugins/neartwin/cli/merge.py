@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import duckdb
 import typer
 
+from neartwin.cli.asking import Reason, reason_of, require_yes
 from neartwin.cli.inert import inert
 from neartwin.cli.inspect import AsJson, _installation, _print_json, _print_table
 from neartwin.errors import DocumentError, LedgerError, MergeError
@@ -37,7 +38,6 @@ class Action(StrEnum):
     LIFT = "lift"
 
 
-Reason = Annotated[str, typer.Option(prompt="Why", help="The reason, kept with your name in the ledger")]
 Batch = Annotated[str, typer.Argument(help="Batch id, or an unambiguous beginning of it; `neartwin merges` lists them")]
 
 
@@ -93,31 +93,34 @@ def merges(
         )
 
 
-def approve(batch: Batch, reason: Reason) -> None:
+def approve(batch: Batch, reason: Reason = None) -> None:
     """Approve a waiting batch and apply it: only what has not changed since it was planned, after a new rehearsal."""
     from neartwin.merge import apply
     from neartwin.warehouse import publish
 
     settings, actor = _installation(), getpass.getuser()
+    why = _why_of_batch(settings, batch, reason)
     with writer(settings) as con:
-        batch_id = _record(con, batch, actor, reason, is_approved=True)
+        batch_id = _record(con, batch, actor, why, is_approved=True)
         run_id = f"cli-{datetime.now(UTC):%Y%m%dT%H%M%S}"
-        n = apply.apply_approved(con, settings, batch_id, actor=actor, reason=f"approved: {reason}", run_id=run_id)
+        n = apply.apply_approved(con, settings, batch_id, actor=actor, reason=f"approved: {why}", run_id=run_id)
         publish.publish(con, settings)
     sys.stdout.write(f"applied: {n:,} documents are now represented by another; `neartwin undo batch {batch}` undoes\n")
 
 
-def decline(batch: Batch, reason: Reason) -> None:
+def decline(batch: Batch, reason: Reason = None) -> None:
     """Decline a waiting batch: it is not asked again until a decision in it changes."""
-    with writer(_installation()) as con:
-        _record(con, batch, getpass.getuser(), reason, is_approved=False)
+    settings = _installation()
+    why = _why_of_batch(settings, batch, reason)
+    with writer(settings) as con:
+        _record(con, batch, getpass.getuser(), why, is_approved=False)
     sys.stdout.write(f"declined: {batch}\n")
 
 
 def undo(
     action: Annotated[Action, typer.Argument(help="What to take back or correct")],
     names: Annotated[list[str], typer.Argument(metavar="ID...", help="Batch id, document ids, or document id and URL")],
-    reason: Reason,
+    reason: Reason = None,
     purpose: Annotated[Purpose, typer.Option(help="For which view")] = "search",
 ) -> None:
     """Take a merge back, or correct who stands for whom: exact, recorded, and never merged again by itself.
@@ -133,8 +136,11 @@ def undo(
     from neartwin.warehouse import publish
 
     settings = _installation()
+    with reader(settings) as con:
+        _require_known(con, action, names)
+    person = Person(getpass.getuser(), reason_of(reason))
     with writer(settings) as con:
-        n = _act(con, settings, action, names, purpose, Person(getpass.getuser(), reason))
+        n = _act(con, settings, action, names, purpose, person)
         publish.publish(con, settings)
     sys.stdout.write(f"{action}: done, {n:,} changed\n")
 
@@ -214,10 +220,19 @@ def restore(
     from neartwin.warehouse import backup as backups
 
     settings = Settings.load()
-    if not yes and not typer.confirm(f"Replace {settings.warehouse} by {folder.name}?"):
-        raise typer.Exit(1)
+    backups.require_complete(folder)
+    if not yes:
+        require_yes(f"Replace {settings.warehouse} by {folder.name}?")
     moved = backups.restore(settings, folder)
     sys.stdout.write(f"restored {folder.name}" + (f"; the warehouse before is {moved}" if moved else "") + "\n")
+
+
+def _why_of_batch(settings: Settings, batch: str, given: str | None) -> str:
+    from neartwin.merge import plan
+
+    with reader(settings) as con:
+        plan.batch_of(con, batch)
+    return reason_of(given)
 
 
 def _record(con: duckdb.DuckDBPyConnection, batch: str, actor: str, note: str, *, is_approved: bool) -> str:
@@ -240,10 +255,9 @@ def _act(
     from neartwin.merge import separate
     from neartwin.merge import undo as undoing
 
+    _require_known(con, action, names)
     if action is Action.BATCH:
         return undoing.undo_batch(con, settings, names[0], person)
-    if action in (Action.SEPARATE, Action.JOIN, Action.LIFT) and len(names) != 2:
-        raise MergeError(f"{action} needs two names: `neartwin undo --help` says which")
     first = _whole(con, names[0])
     if action is Action.CLUSTER:
         return undoing.undo_cluster(con, settings, purpose, first, person)
@@ -258,6 +272,19 @@ def _act(
         return 1
     act = separate.separate_url if action is Action.SEPARATE else separate.join_url
     return act(con, settings, first, names[1], person)
+
+
+def _require_known(con: duckdb.DuckDBPyConnection, action: Action, names: list[str]) -> None:
+    """Raise NeartwinError unless as many things are named as the action takes, and each is known."""
+    from neartwin.merge import plan
+
+    if action in (Action.SEPARATE, Action.JOIN, Action.LIFT) and len(names) != 2:
+        raise MergeError(f"{action} needs two names: `neartwin undo --help` says which")
+    if action is Action.BATCH:
+        plan.batch_of(con, names[0])
+        return
+    for name in names[:1] if action in (Action.SEPARATE, Action.JOIN) else names:
+        _whole(con, name)
 
 
 def _whole(con: duckdb.DuckDBPyConnection, name: str) -> str:

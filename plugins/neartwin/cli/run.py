@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from neartwin.cli.calibrate import calibrate_sample
+from neartwin.cli.inert import inert
 from neartwin.settings import ROOT, Settings, parse_day
 
 SAMPLE = ROOT / "tests" / "data" / "sample"
@@ -82,7 +83,7 @@ def _run_one(text: str, source: str | None, methods: list[str] | None, *, quiet:
     result = run_day(settings, parsed, source=source, methods=methods, progress=out)
     report = report_path(settings, parsed, result.run_id)
     if not result.is_success:
-        sys.stderr.write(f"neartwin: {result.fault}\n  full log: {result.log_file}\n")
+        sys.stderr.write(f"neartwin: {inert(result.fault)}\n  full log: {result.log_file}\n")
     if report.is_file() and not quiet:
         with reader(settings) as con:
             out.write(terminal_summary(con, settings, parsed, result.run_id))

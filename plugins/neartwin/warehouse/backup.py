@@ -7,6 +7,7 @@ import os
 import shutil
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
@@ -67,6 +68,11 @@ def restore(settings: Settings, source: Path) -> Path | None:
     return moved
 
 
+def require_complete(folder: Path) -> None:
+    """Raise BackupError for a folder that is no backup, without reading the copy."""
+    _manifest(folder)
+
+
 def prune(settings: Settings, *, keep: int) -> int:
     """Remove all but the newest `keep` finished backups; return how many were removed."""
     folder = settings.data / "backups"
@@ -89,10 +95,7 @@ def contents(con: duckdb.DuckDBPyConnection) -> dict[str, list[int | str]]:
 
 def _check_by_restoring(folder: Path) -> None:
     """Open a copy of the backup's database and compare every table; also every exported file's digest."""
-    try:
-        manifest = json.loads((folder / MANIFEST).read_text())
-    except (OSError, ValueError) as error:
-        raise BackupError(f"{folder} is not a complete backup: it has no readable {MANIFEST}") from error
+    manifest = _manifest(folder)
     for name, digest in manifest["files"].items():
         if not (folder / name).is_file() or _digest(folder / name) != digest:
             raise BackupError(f"{folder / name} is missing or altered: use another backup")
@@ -106,6 +109,14 @@ def _check_by_restoring(folder: Path) -> None:
     if found != manifest["tables"]:
         wrong = sorted(name for name in manifest["tables"] if found.get(name) != manifest["tables"][name])
         raise BackupError(f"the restored copy of {folder.name} differs in {', '.join(wrong)}: the backup is not good")
+
+
+def _manifest(folder: Path) -> dict[str, Any]:
+    try:
+        manifest: dict[str, Any] = json.loads((folder / MANIFEST).read_text())
+    except (OSError, ValueError) as error:
+        raise BackupError(f"{folder} is not a complete backup: it has no readable {MANIFEST}") from error
+    return manifest
 
 
 def _copy_database(con: duckdb.DuckDBPyConnection, path: Path) -> None:
