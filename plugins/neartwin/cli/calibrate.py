@@ -111,6 +111,8 @@ def policies(as_json: AsJson = False) -> None:
     """Show which thresholds are in force for each purpose, which wait for an answer, and what each rests on.
 
     A stratum without a value under *merge from* sends pairs to people at most.
+
+    Example: `neartwin policies --json`
     """
     names = ("policy", "purpose", "method", "status", "language", "kind", "length", "measure", "merge_from",
              "review_from", "calibration", "made_at")  # fmt: skip
@@ -134,7 +136,10 @@ def policies(as_json: AsJson = False) -> None:
 
 
 def approve_policy(policy_id: Id, reason: Reason = None) -> None:
-    """Bring a policy that waits into force; merging itself still passes its own gate."""
+    """Bring a policy that waits into force; merging itself still passes its own gate.
+
+    Example: `neartwin approve-policy search-3f2a9c1e --reason "the report shows enough labels"`
+    """
     from neartwin.calibrate import policy
 
     settings = _installation()
@@ -147,7 +152,10 @@ def approve_policy(policy_id: Id, reason: Reason = None) -> None:
 
 
 def reject_policy(policy_id: Id) -> None:
-    """Retire a policy that waits; the same calibration does not ask again."""
+    """Retire a policy that waits; the same calibration does not ask again.
+
+    Example: `neartwin reject-policy search-3f2a9c1e`
+    """
     from neartwin.calibrate import policy
 
     with writer(_installation()) as con:
@@ -160,7 +168,10 @@ def compare_calibrations(
     other: Annotated[str, typer.Argument(help="Id of another one")],
     as_json: AsJson = False,
 ) -> None:
-    """Say what changed between two calibrations: labels, definition, method, data or code; and how thresholds moved."""
+    """Say what changed between two calibrations: labels, definition, method, data or code; and how thresholds moved.
+
+    Example: `neartwin compare-calibrations 3f2a9c1e 7b01d2aa`
+    """
     from neartwin.calibrate import compare
 
     with reader(_installation()) as con:
@@ -188,6 +199,8 @@ def learn_weights(
 
     Nothing in use changes: put the table beside the others (`plugins/neartwin/fingerprint/tables`) and the section into
     neartwin.toml, and compare the new version with the old one before it is promoted.
+
+    Example: `neartwin learn-weights --out candidate --purpose search`
     """
     from neartwin.calibrate.term_weights import write_candidate
 

@@ -21,6 +21,8 @@ def handover(out: Annotated[Path, typer.Argument(help="ZIP file to write", dir_o
     """Write a bundle: method specs, golden fingerprints, the label table, policies, calibrations with their scope.
 
     The same content gives the same file. Labels that are still in the inbox are not in it: `neartwin labels ingest`.
+
+    Example: `neartwin handover handover.zip`
     """
     from neartwin.handover import handover as write
 
@@ -35,6 +37,8 @@ def verify_handover(
     """Compute everything in a bundle again: checksums, spec hashes, golden fingerprints, labels, calibration ids.
 
     The exit code is 0 when all of it comes out the same, 1 when something differs.
+
+    Example: `neartwin verify-handover handover.zip`
     """
     from neartwin.handover import verify
 

@@ -34,7 +34,10 @@ def status(
     checksum: Annotated[bool, typer.Option("--checksum", help="Add rows and logical checksum of each table")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show the days that were run, how each ended, and what is stored."""
+    """Show the days that were run, how each ended, and what is stored.
+
+    Example: `neartwin status --checksum`
+    """
     settings = _installation()
     with reader(settings) as con:
         days = run(con, "warehouse/select_status")
@@ -49,7 +52,10 @@ def status(
 
 
 def methods(as_json: AsJson = False) -> None:
-    """List fingerprint methods: those of neartwin.toml, and whether each is active, registered and unchanged."""
+    """List fingerprint methods: those of neartwin.toml, and whether each is active, registered and unchanged.
+
+    Example: `neartwin methods --json`
+    """
     from neartwin.methods import load
 
     settings = Settings.load()
@@ -114,22 +120,34 @@ Site = Annotated[str, typer.Option(help="Only this site of the day; default: the
 
 
 def release(day: Day, reason: Reason = None, site: Site = "") -> None:
-    """Release a day or site that its checks put aside; run the day again afterwards to take its pages up."""
+    """Release a day or site that its checks put aside; run the day again afterwards to take its pages up.
+
+    Example: `neartwin release 2026-11-01 --site news.example --reason "a real wave of short notices"`
+    """
     _answer("release", day, site, reason)
 
 
 def reject(day: Day, reason: Reason = None, site: Site = "") -> None:
-    """Reject a day or site that its checks put aside: it stays out, nothing of it is deleted."""
+    """Reject a day or site that its checks put aside: it stays out, nothing of it is deleted.
+
+    Example: `neartwin reject 2026-11-01 --reason "the crawler fetched consent pages"`
+    """
     _answer("reject", day, site, reason)
 
 
 def acknowledge(day: Day, reason: Reason = None, site: Site = "") -> None:
-    """Say that you have read a day's or site's warnings and let it pass; merging asks for this."""
+    """Say that you have read a day's or site's warnings and let it pass; merging asks for this.
+
+    Example: `neartwin acknowledge 2026-11-01 --reason "the drop in pages is the holiday"`
+    """
     _answer("acknowledge", day, site, reason)
 
 
 def waive(day: Day, reason: Reason = None, site: Site = "") -> None:
-    """Say that a day's or site's warnings are no fault; merging no longer asks about them."""
+    """Say that a day's or site's warnings are no fault; merging no longer asks about them.
+
+    Example: `neartwin waive 2026-11-01 --site news.example --reason "the site was redesigned"`
+    """
     _answer("waive", day, site, reason)
 
 

@@ -125,7 +125,10 @@ def export_file(
     out: Annotated[Path | None, typer.Argument(help="File to write; default: standard output", dir_okay=False)] = None,
     form: Annotated[Form | None, typer.Option(help="csv or jsonl; default: by the ending, else csv")] = None,
 ) -> None:
-    """Write every label ever given, superseded ones too; CSV is safe in a spreadsheet and imports back exactly."""
+    """Write every label ever given, superseded ones too; CSV is safe in a spreadsheet and imports back exactly.
+
+    Example: `neartwin labels export labels.csv`
+    """
     from neartwin.label.exporting import export_labels
     from neartwin.label.forms import WRITERS
 
@@ -150,7 +153,10 @@ def export_file(
 
 @labels.command()
 def ingest() -> None:
-    """Take new labels from the inbox into the warehouse now, each exactly once."""
+    """Take new labels from the inbox into the warehouse now, each exactly once.
+
+    Example: `neartwin labels ingest`
+    """
     from neartwin.label.ingest import ingest_labels
     from neartwin.warehouse import migrations, writer
 
@@ -162,7 +168,10 @@ def ingest() -> None:
 
 @labels.command()
 def agreement(purpose: For = "search", as_json: AsJson = False) -> None:
-    """Show how far people agree: Cohen's kappa on verdicts and on each relation, and each against the gold pairs."""
+    """Show how far people agree: Cohen's kappa on verdicts and on each relation, and each against the gold pairs.
+
+    Example: `neartwin labels agreement --purpose history`
+    """
     from neartwin.label.agreement import agreements, gold_checks
     from neartwin.label.inbox import inbox
     from neartwin.warehouse import reader
@@ -189,7 +198,10 @@ def agreement(purpose: For = "search", as_json: AsJson = False) -> None:
 
 @labels.command(name="disagreements")
 def list_disagreements(purpose: For = "search", as_json: AsJson = False) -> None:
-    """List pairs on which people differ; `neartwin label --why disagreement` decides them, with a reason."""
+    """List pairs on which people differ; `neartwin label --why disagreement` decides them, with a reason.
+
+    Example: `neartwin labels disagreements --json`
+    """
     from neartwin.label.agreement import disagreements
     from neartwin.label.inbox import inbox
     from neartwin.warehouse import reader

@@ -63,6 +63,8 @@ def merges(
     waiting: people must answer (`neartwin approve`, `neartwin decline`, or Airflow's approval page). applied, undone:
     read from the ledger. refused: it must not be applied, the reasons say why. Merges that somebody has judged
     different since are listed below, each with the command that undoes it.
+
+    Example: `neartwin merges 3f2a9c1e`
     """
     settings = _installation()
     with reader(settings) as con:
@@ -94,7 +96,10 @@ def merges(
 
 
 def approve(batch: Batch, reason: Reason = None) -> None:
-    """Approve a waiting batch and apply it: only what has not changed since it was planned, after a new rehearsal."""
+    """Approve a waiting batch and apply it: only what has not changed since it was planned, after a new rehearsal.
+
+    Example: `neartwin approve 3f2a9c1e --reason "looked at all pairs"`
+    """
     from neartwin.merge import apply
     from neartwin.warehouse import publish
 
@@ -109,7 +114,10 @@ def approve(batch: Batch, reason: Reason = None) -> None:
 
 
 def decline(batch: Batch, reason: Reason = None) -> None:
-    """Decline a waiting batch: it is not asked again until a decision in it changes."""
+    """Decline a waiting batch: it is not asked again until a decision in it changes.
+
+    Example: `neartwin decline 3f2a9c1e --reason "tender rounds are among them"`
+    """
     settings = _installation()
     why = _why_of_batch(settings, batch, reason)
     with writer(settings) as con:
@@ -190,6 +198,8 @@ def verify_ledger() -> None:
     """Check the ledger from its first entry on: chain of hashes, tips in the lake, and the tables that follow from it.
 
     Exit code 0 when all agree, 2 when anything was changed by hand, rewritten or cut off.
+
+    Example: `neartwin verify-ledger`
     """
     from neartwin.warehouse import ledger
 
@@ -203,7 +213,10 @@ def verify_ledger() -> None:
 
 
 def backup() -> None:
-    """Back the warehouse up, and say so only after the copy was restored into a scratch file and compared."""
+    """Back the warehouse up, and say so only after the copy was restored into a scratch file and compared.
+
+    Example: `neartwin backup`
+    """
     from neartwin.warehouse import backup as backups
 
     settings = _installation()
@@ -216,7 +229,10 @@ def restore(
     folder: Annotated[Path, typer.Argument(help="A folder of `backups/`")],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask")] = False,
 ) -> None:
-    """Put a backup in the warehouse's place; the present warehouse is kept beside it under another name."""
+    """Put a backup in the warehouse's place; the present warehouse is kept beside it under another name.
+
+    Example: `neartwin restore data/backups/20261101T060000000000Z`
+    """
     from neartwin.warehouse import backup as backups
 
     settings = Settings.load()
