@@ -259,10 +259,63 @@ def test_the_rest_api_takes_a_rejection(bag, api, installation):
         assert merged_state(con) == {}
 
 
-@pytest.mark.parametrize("dag_id", ["undo_merge", "release_quarantine"])
-def test_a_plain_user_s_run_of_a_dag_for_approvers_is_refused(bag, api, installation, dag_id):
-    conf = {"reason": "let me", "day": "2026-11-01"}
+@pytest.fixture(scope="module")
+def stored(bag):
+    """The DAGs in the metadata database, as the DAG processor puts them there; the REST API starts only these."""
+    from airflow.dag_processing.bundles.manager import DagBundlesManager
+    from airflow.dag_processing.dagbag import sync_bag_to_db
+
+    DagBundlesManager().sync_bundles_to_db()
+    sync_bag_to_db(bag, "dags-folder", None)
+
+
+def first_task(bag, dag_id, run_id):
+    """Run the first task of a run that the REST API has made, as `dag.test` runs a task; return its state."""
+    from airflow.models.taskinstance import TaskInstance
+    from airflow.sdk.definitions.dag import _run_task
+    from airflow.utils.session import create_session
+
+    task = bag.dags[dag_id].roots[0]
+    with create_session() as session:
+        instance = session.query(TaskInstance).filter_by(run_id=run_id, task_id=task.task_id).one()
+        _run_task(ti=instance, task=task)
+        return instance.state.value
+
+
+def triggered_by(bag, api, name, dag_id, **conf):
+    """Trigger a DAG over REST and run its first task; return the state."""
     made = api.post(
-        f"/api/v2/dags/{dag_id}/dagRuns", json={"logical_date": None, "conf": conf}, headers=as_user("reviewer")
-    )
-    assert made.json()["triggering_user_name"] == "reviewer"
+        f"/api/v2/dags/{dag_id}/dagRuns",
+        json={"logical_date": None, "conf": {"reason": "let me", **conf}},
+        headers=as_user(name),
+    ).json()
+    assert made["triggering_user_name"] == name
+    return first_task(bag, dag_id, made["dag_run_id"])
+
+
+def test_an_undo_that_a_plain_user_triggers_is_refused(bag, api, stored, installation, capfd):
+    with answer("Approve", "ann"):
+        run(bag, "merge_duplicates")
+
+    assert triggered_by(bag, api, "reviewer", "undo_merge", action="document", documents=["b"]) == "failed"
+    assert "reviewer may not do this" in "".join(capfd.readouterr())
+    with reader(installation) as con:
+        assert merged_state(con) == {"a": "a", "b": "a", "c": "a"}
+
+    assert triggered_by(bag, api, "ann", "undo_merge", action="document", documents=["b"]) == "success"
+    with reader(installation) as con:
+        assert merged_state(con) == {"a": "a", "c": "a"}
+        assert con.execute("select actor from ledger_entries order by all").fetchall() == [("ann",), ("ann",)]
+
+
+def test_an_answer_for_a_day_that_a_plain_user_triggers_is_refused(bag, api, stored, installation, capfd):
+    conf = {"day": "2026-11-01", "answer": "release"}
+
+    assert triggered_by(bag, api, "reviewer", "release_quarantine", **conf) == "failed"
+    assert "reviewer may not do this" in "".join(capfd.readouterr())
+    with reader(installation) as con:
+        assert con.execute("select count(*) from check_results").fetchall() == [(0,)]
+
+    assert triggered_by(bag, api, "ann", "release_quarantine", **conf) == "success"
+    with reader(installation) as con:
+        assert con.execute("select count(*) > 0 from check_results").fetchall() == [(True,)]
