@@ -3,13 +3,22 @@
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import duckdb
 import pytest
 
+from neartwin.orchestration import airflow_home
 from neartwin.settings import ROOT, Settings
 from neartwin.warehouse.migrations import migrate
+
+# Airflow binds its database when it is first imported, whichever test does that: one home for the whole test process.
+AIRFLOW_DATA = Path(tempfile.mkdtemp(prefix="neartwin-airflow-"))
+AIRFLOW_SETTINGS = Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": AIRFLOW_DATA})
+os.environ.update(
+    {name: value for name, value in airflow_home.airflow_env(AIRFLOW_SETTINGS).items() if name.startswith("AIRFLOW")}
+)
 
 
 @pytest.fixture
@@ -26,6 +35,17 @@ def con():
 def settings(tmp_path: Path) -> Settings:
     """The repository's settings over an empty data folder."""
     return Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": tmp_path / "data"})
+
+
+@pytest.fixture(scope="session")
+def bag():
+    """The DAG folder, in the Airflow home of this test process."""
+    airflow_home.prepare(AIRFLOW_SETTINGS)
+    os.environ.pop("NEARTWIN_DATA", None)  # each test names its own data folder
+    from airflow.dag_processing.dagbag import BundleDagBag
+
+    folder = ROOT / "dags"
+    return BundleDagBag(dag_folder=folder, bundle_path=folder, bundle_name="dags-folder")
 
 
 @pytest.fixture(scope="session")

@@ -11,8 +11,7 @@ import pytest
 from neartwin.calibrate import policy
 from neartwin.label.inbox import inbox
 from neartwin.label.verdict import Label
-from neartwin.orchestration import airflow_home
-from neartwin.settings import ROOT, Settings
+from neartwin.settings import Settings
 from neartwin.warehouse import ledger, publish, reader, writer
 from neartwin.warehouse.migrations import migrate
 
@@ -20,17 +19,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "calibrate"))
 from judged_pairs import METHOD, START, columns, enter
 
 N = 900
-
-
-@pytest.fixture(scope="module")
-def bag(tmp_path_factory):
-    """The DAG folder in one Airflow home for this module."""
-    settings = Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": tmp_path_factory.mktemp("airflow")})
-    airflow_home.prepare(settings)
-    from airflow.dag_processing.dagbag import BundleDagBag
-
-    folder = ROOT / "dags"
-    return BundleDagBag(dag_folder=folder, bundle_path=folder, bundle_name="dags-folder")
 
 
 @pytest.fixture

@@ -7,8 +7,7 @@ import pytest
 
 from made_crawl import fill, live, merged_state, verify
 from neartwin.errors import ApproverError
-from neartwin.orchestration import airflow_home
-from neartwin.settings import ROOT, Settings
+from neartwin.settings import Settings
 from neartwin.warehouse import ledger, publish, reader, writer
 from neartwin.warehouse.migrations import migrate
 
@@ -23,17 +22,6 @@ answer_hours = 1
 [methods."simhash64-ref@1"]
 algorithm = "simhash"
 """
-
-
-@pytest.fixture(scope="module")
-def bag(tmp_path_factory):
-    """The DAG folder in one Airflow home for this module."""
-    settings = Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": tmp_path_factory.mktemp("airflow")})
-    airflow_home.prepare(settings)
-    from airflow.dag_processing.dagbag import BundleDagBag
-
-    folder = ROOT / "dags"
-    return BundleDagBag(dag_folder=folder, bundle_path=folder, bundle_name="dags-folder")
 
 
 @pytest.fixture(scope="module")
