@@ -16,4 +16,5 @@ anti join guard_checks
         verified_pairs.document_id_l = guard_checks.document_id_l
         and verified_pairs.document_id_r = guard_checks.document_id_r
         and guard_checks.guards_id = $guards_id
+where verified_pairs.method_id in (select unnest($method_ids))
 order by verified_pairs.document_id_l, verified_pairs.document_id_r;

@@ -37,7 +37,7 @@ def store(con, settings, texts, *, name="all", **facts):
     store_documents(con, documents)
 
 
-def verify(con, *pairs, method_id="m@1"):
+def verify(con, *pairs, method_id="hybrid-words@1"):
     rows = [
         {
             "method_id": method_id,

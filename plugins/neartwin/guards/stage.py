@@ -44,12 +44,13 @@ def guards_id() -> str:
 
 
 def guard(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_id: str) -> dict[str, int]:
-    """Judge the outstanding pairs, whichever day found them; return n_pairs and n_guarded.
+    """Judge the outstanding pairs of the deciding methods, whichever day found them; return n_pairs and n_guarded.
 
     Each block of pairs is entered in one transaction, so a killed run goes on where it stopped. Texts are read for the
     documents of a block only: at most 30 million characters, or those of one pair.
     """
-    outstanding = run(con, "guards/select_outstanding_pairs", guards_id=guards_id())
+    deciding = sorted({purpose.deciding_method for purpose in settings.purposes.values()})
+    outstanding = run(con, "guards/select_outstanding_pairs", guards_id=guards_id(), method_ids=deciding)
     n_guarded = sum(_guard_block(con, settings, block, run_id) for block in _blocks(outstanding))
     log.info("looked at %d pairs under %s on %s, %d are held apart", len(outstanding), guards_id(), day, n_guarded)
     return {"n_pairs": len(outstanding), "n_guarded": n_guarded}
