@@ -107,6 +107,58 @@ def test_moving_a_part_is_no_exchange(language, left, right):
     assert guards(left + PAD[language], right + PAD[language]) == set()
 
 
+# sentences and values elsewhere ---------------------------------------------------------------------------------------
+
+REVIEWS = {
+    "vi": (
+        "3. Phòng tắm rất bẩn và có mùi lạ cả ngày.",
+        "6. Quầy lễ tân không nhận thẻ của bất kỳ ngân hàng nào.",
+        "2.",
+        "3.",
+    ),
+    "en": ("3. Bathroom was dirty and smelled all day.", "6. Reception takes no cards of any bank at all.", "2.", "3."),
+    "zh": ("3．洗手间很脏，而且整天都有怪味。", "6．前台不接受任何银行的信用卡。", "2．", "3．"),
+}
+RESULTS = {
+    "vi": ("Công ty Sao Mai lãi 12 triệu đồng", "Công ty Bình Minh lãi 18 triệu đồng"),
+    "en": ("Net income of Morningside 12.1 mln vs 9,252,000", "Net income of Eastgate 1,358,000 vs 2,476,000"),
+    "zh": ("晨星公司净利润12亿元", "东门公司净利润18亿元"),
+}
+
+
+@pytest.mark.parametrize("language", REVIEWS)
+def test_a_number_does_not_meet_its_like_in_another_sentence(language):
+    first, second, low, high = REVIEWS[language]
+    left = f"{first} {PAD[language]} {second} {PAD[language]}"
+    right = f"{low}{first[2:]} {PAD[language]} {high}{second[2:]} {PAD[language]}"
+    assert "numbers" in guards(left, right)
+
+
+@pytest.mark.parametrize("language", RESULTS)
+def test_lines_that_change_places_take_their_numbers_along(language):
+    first, second = RESULTS[language]
+    assert guards(f"{first}\n{PAD[language]}\n{second}", f"{second}\n{PAD[language]}\n{first}") == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "left", "right"),
+    [
+        ("vi", "Nhà thờ cổ được xây lại bằng đá ong.", "Đội bóng huyện vừa thắng trận đầu tiên."),
+        ("en", "Old churches were rebuilt with local stone.", "Our football team won its opening match."),
+        ("zh", "古塔用本地的石头重新修好。", "村里的球队首战告捷夺冠。"),
+    ],
+)
+def test_a_sentence_in_place_of_another(language, left, right):
+    left, right = (f"{PAD[language]} {sentence} {PAD[language]}" for sentence in (left, right))
+    assert "sentence_replaced" in guards(left, right)
+
+
+def test_short_sentences_count_together():
+    (a, b), (c, d), pad = ("古塔用石头重修。", "门票全部售完。"), ("球队首战告捷。", "村民种下桃树。"), PAD["zh"]
+    assert "sentence_replaced" in guards(a + pad + b + pad, c + pad + d + pad)
+    assert "sentence_replaced" not in guards(a + pad, c + pad)
+
+
 # facts ----------------------------------------------------------------------------------------------------------------
 
 TITLES_APART = [

@@ -1,5 +1,6 @@
 """What differs between two texts and where: hunks of an alignment over the words of both sides."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -31,13 +32,15 @@ class Facts:
     currency: str | None = None
 
 
-@dataclass(frozen=True)
 class Part:
     """One side of a hunk: its tokens, and the place where it stands when it has none (-1: unknown)."""
 
-    side: Side
-    tokens: tuple[int, ...]
-    place: int
+    def __init__(self, side: Side, tokens: Sequence[int], place: int) -> None:
+        """Take the numbers of the tokens within their text; `flags` are those of all of them together."""
+        self.side, self.tokens, self.place = side, tokens, place
+        self.flags = 0
+        for token in tokens:
+            self.flags |= side.flags[token]
 
     def __len__(self) -> int:
         """Return the number of tokens."""
@@ -53,14 +56,6 @@ class Part:
     def keys(self) -> tuple[int, ...]:
         """Return the keys of the tokens."""
         return tuple(self.side.keys[token] for token in self.tokens)
-
-    @cached_property
-    def flags(self) -> int:
-        """Return the flags of all tokens together."""
-        flags = 0
-        for token in self.tokens:
-            flags |= self.side.flags[token]
-        return flags
 
     @cached_property
     def plain(self) -> tuple[int, ...]:
@@ -85,13 +80,8 @@ class Part:
     @cached_property
     def is_furniture(self) -> bool:
         """Tell whether every token stands in page furniture."""
-        at, end = 0, -1
-        for token in self.tokens:
-            if token >= end or token < at:
-                at, end = self.side.bounds(token, kernel.LINE)
-                if not self.side.is_furniture(token):
-                    return False
-        return bool(self.tokens)
+        lines = self.side.spans(self.tokens, kernel.LINE)
+        return bool(self.tokens) and all(self.side.is_furniture(first) for first, _ in lines)
 
     @cached_property
     def values(self) -> list[Located]:
@@ -112,34 +102,26 @@ class Part:
 
     def window(self, reach: int) -> tuple[int, int]:
         """Return the tokens around this part within its sentence, at most `reach` away."""
-        keys = self.side.keys
         first, end = (self.tokens[0], self.tokens[-1] + 1) if self.tokens else (self.place, self.place)
-        low = max(first - reach, 0)
-        while low < first and any(
-            self.side.flags[at] & kernel.SENTENCE for at in range(low + 1, min(first + 1, len(keys)))
-        ):
-            low += 1
-        high = end
-        while high < min(end + reach, len(keys)) and not self.side.flags[high] & kernel.SENTENCE:
-            high += 1
-        return low, high
+        starts = self.side.starts_of(kernel.SENTENCE)
+        before, after = bisect_right(starts, first), bisect_left(starts, end)
+        low, high = starts[before - 1] if before else 0, starts[after] if after < len(starts) else len(self.side)
+        return max(first - reach, low), min(end + reach, high)
 
 
-@dataclass(frozen=True)
 class Hunk:
     """Words of one side that stand where the other has other words, or none."""
 
-    left: Part
-    right: Part
-
-    @property
-    def parts(self) -> tuple[Part, Part]:
-        """Return both sides."""
-        return self.left, self.right
+    def __init__(self, left: Part, right: Part) -> None:
+        """Take both sides; `parts` are both in one tuple."""
+        self.left, self.right = self.parts = left, right
 
     def is_tight(self, limit: int) -> bool:
         """Tell whether neither side has more tokens than a limit (twice that in scripts without spaces)."""
-        return all(len(part) <= limit * (2 if part.flagged(kernel.SINGLE) else 1) for part in self.parts)
+        left, right = self.parts
+        most_l = 2 * limit if left.flags & kernel.SINGLE else limit
+        most_r = 2 * limit if right.flags & kernel.SINGLE else limit
+        return len(left.tokens) <= most_l and len(right.tokens) <= most_r
 
     @cached_property
     def is_furniture(self) -> bool:
@@ -290,7 +272,7 @@ def unmatched(left: list[Located], right: list[Located]) -> tuple[list[Located],
 
 def _part(side: Side, rest: list[int], first: int, end: int) -> Part:
     if end > first:
-        return Part(side, tuple(rest[first:end]), rest[first])
+        return Part(side, rest[first:end], rest[first])
     if first > 0:
         return Part(side, (), rest[first - 1] + 1)
     return Part(side, (), rest[0] if rest else -1)

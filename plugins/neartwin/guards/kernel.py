@@ -253,6 +253,7 @@ def compare(left, right, offsets, keys, flags, s_offsets, s_starts, s_keys, s_or
     hits_l[:n] = False
     hits_r[:m] = False
     _match(keys_l, keys_r, rest_l[:n], rest_r[:m], hits_l, hits_r, trace, furthest)
+    _part_numbers(keys_l, keys_r, flags_l, rest_l[:n], rest_r[:m], hits_l, hits_r)
     n_hunks = _hunks(hits_l[:n], hits_r[:m], hunks)
     return n, m, n_hunks, keys_l.shape[0] - n + hits_l[:n].sum()
 
@@ -336,6 +337,28 @@ def _match(keys_l, keys_r, rest_l, rest_r, hits_l, hits_r, trace, furthest):
     middle_r = keys_r[rest_r[head : m - tail]]
     if not _edits(middle_l, middle_r, hits_l[head : n - tail], hits_r[head : m - tail], trace, furthest):
         _anchors(middle_l, middle_r, hits_l[head : n - tail], hits_r[head : m - tail])
+
+
+@nb.njit(cache=True, nogil=True)
+def _part_numbers(keys_l, keys_r, flags_l, rest_l, rest_r, hits_l, hits_r):
+    """Part equal numbers beside which nothing is equal: `3. Keys` and `2. Keys` do not meet in another `3`."""
+    i = j = 0
+    while i < rest_l.shape[0] and j < rest_r.shape[0]:
+        if not hits_l[i]:
+            i += 1
+        elif not hits_r[j]:
+            j += 1
+        else:
+            a, b = rest_l[i], rest_r[j]
+            if flags_l[a] & DIGIT:
+                is_met = (a == 0 and b == 0) or (a > 0 and b > 0 and keys_l[a - 1] == keys_r[b - 1])
+                if a + 1 == keys_l.shape[0] or b + 1 == keys_r.shape[0]:
+                    is_met = is_met or (a + 1 == keys_l.shape[0] and b + 1 == keys_r.shape[0])
+                else:
+                    is_met = is_met or keys_l[a + 1] == keys_r[b + 1]
+                hits_l[i] = hits_r[j] = is_met
+            i += 1
+            j += 1
 
 
 @nb.njit(cache=True, nogil=True)

@@ -49,14 +49,13 @@ class Phrases:
 
     def find(self, keys: Sequence[int]) -> list[tuple[int, int, Any]]:
         """Return (start, end, value) of the phrases of a sequence, left to right, without overlap."""
-        found, at, longest = [], 0, self.longest
-        while at < len(keys):
-            hit = self.at(keys, at) if keys[at] in longest else None
-            if hit is None:
-                at += 1
-            else:
-                found.append((at, at + hit[0], hit[1]))
-                at += hit[0]
+        found, end = [], 0
+        for at, key in enumerate(keys):
+            if key in self.longest and at >= end:
+                hit = self.at(keys, at)
+                if hit is not None:
+                    end = at + hit[0]
+                    found.append((at, end, hit[1]))
         return found
 
 

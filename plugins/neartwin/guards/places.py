@@ -25,13 +25,16 @@ def differ(left: Part, right: Part) -> bool:
     """Tell whether Han names stand on both sides and differ."""
     if any(_lists()["endings"].values.get(part.keys) for part in (left, right)):
         return False
-    kinds = [{left.side.kind(token) for token in left.tokens}, {right.side.kind(token) for token in right.tokens}]
-    if all(kind & PROPER for kind in kinds):
+    if _is_proper(left) and _is_proper(right):
         return True
-    known = _places(left), _places(right)
-    if known[0] and known[1] and known[0] != known[1]:
+    known = _places(left)
+    if known and known != (_places(right) or known):
         return True
-    return _before_ending(left, right, kinds) or (_is_person(left) and _is_person(right))
+    return _before_ending(left, right) or (_is_person(left) and _is_person(right))
+
+
+def _is_proper(part: Part) -> bool:
+    return any(part.side.kind(token) in PROPER for token in part.tokens)
 
 
 def _places(part: Part) -> set[str]:
@@ -40,7 +43,7 @@ def _places(part: Part) -> set[str]:
     return {part.side.phrase(range(low + a, low + b)) for a, b, _ in found if part.touches(low + a, low + b)}
 
 
-def _before_ending(left: Part, right: Part, kinds: list[set[str]]) -> bool:
+def _before_ending(left: Part, right: Part) -> bool:
     """Tell whether both parts stand in a name with the same ending (…公司, …里) within one clause.
 
     Before an ending of one character, which may be a mere noun, both must be nouns; before a longer one, characters
@@ -52,19 +55,21 @@ def _before_ending(left: Part, right: Part, kinds: list[set[str]]) -> bool:
     if endings[0] is None or endings[0] != endings[1]:
         return False
     allowed = NOUN if endings[0][1] == 1 else NOUN + ALONE
-    return all(tag[0] in allowed for kind in kinds for tag in kind)
+    return all(part.side.kind(token)[0] in allowed for part in (left, right) for token in part.tokens)
 
 
 def _ending(part: Part) -> tuple[tuple[int, ...], int] | None:
     """Return the keys from a part to the end of the name it stands in, and the ending's length; None if none."""
-    side, start = part.side, part.tokens[-1] + 1
+    side, start, endings = part.side, part.tokens[-1] + 1, _lists()["endings"]
     for at in range(start, min(start + MAX_TO_ENDING, len(side))):
-        if side.flags[at] & (kernel.CLAUSE | kernel.SENTENCE) or not side.flags[at] & kernel.SINGLE:
+        flags = side.flags[at]
+        if flags & (kernel.CLAUSE | kernel.SENTENCE) or not flags & kernel.SINGLE:
             return None
-        found = _lists()["endings"].at(side.keys, at)
-        if found is not None:
-            return tuple(side.keys[start : at + found[0]]), found[0]
-        if side.flags[at] & kernel.PARTICLE:
+        if side.keys[at] in endings.longest:
+            found = endings.at(side.keys, at)
+            if found is not None:
+                return tuple(side.keys[start : at + found[0]]), found[0]
+        if flags & kernel.PARTICLE:
             return None
     return None
 

@@ -1,7 +1,7 @@
 """One text as the exact rules see it: words, sentences, lines, values, furniture; found only where a rule looks."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -12,6 +12,7 @@ from neartwin.guards.tokens import Tokens
 from neartwin.guards.value_patterns import fold
 
 WINDOW = 5
+PAIR_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 WRAPPED_CHARACTERS = 40
 NOUN, ALONE = "nxjbsf", "-"
 MAX_FURNITURE_LINE = 25
@@ -58,18 +59,37 @@ class Side:
         """Return the distinct keys."""
         return frozenset(self.keys)
 
-    def has_pair(self, first: int, second: int) -> bool:
-        """Tell whether two keys stand side by side anywhere."""
-        after = np.flatnonzero(self._key_array[:-1] == first) + 1
-        return bool((self._key_array[after] == second).any())
+    @cached_property
+    def pairs(self) -> list[int]:
+        """Return a key for each token together with the next one."""
+        pairs: list[int] = (self._key_array[:-1] * PAIR_FACTOR + self._key_array[1:]).tolist()
+        return pairs
+
+    @cached_property
+    def pair_set(self) -> frozenset[int]:
+        """Return the distinct keys of neighbours."""
+        return frozenset(self.pairs)
+
+    def starts_of(self, flag: int) -> list[int]:
+        """Return the first tokens of all lines, sentences or clauses."""
+        starts = self._starts.get(flag)
+        if starts is None:
+            starts = self._starts[flag] = np.flatnonzero((self._flag_array & flag) != 0).tolist()
+        return starts
 
     def bounds(self, token: int, flag: int) -> tuple[int, int]:
         """Return the first and the end token of the line, sentence or clause that holds a token."""
-        if flag not in self._starts:
-            self._starts[flag] = np.flatnonzero(self._flag_array & flag).tolist()
-        starts = self._starts[flag]
+        starts = self.starts_of(flag)
         at = bisect_right(starts, token)
         return (starts[at - 1] if at else 0), (starts[at] if at < len(starts) else len(self.keys))
+
+    def spans(self, tokens: Iterable[int], flag: int) -> Iterator[tuple[int, int]]:
+        """Yield the bounds of the lines, sentences or clauses that hold tokens in ascending order, each once."""
+        first, end = 0, 0
+        for token in tokens:
+            if not first <= token < end:
+                first, end = self.bounds(token, flag)
+                yield first, end
 
     def continues_line(self, token: int) -> bool:
         """Tell whether a token begins a line that goes on with the line before, as in text wrapped at a width."""

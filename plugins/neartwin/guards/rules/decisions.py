@@ -25,7 +25,7 @@ def decisions(difference: Difference) -> Iterator[Guard]:
     """
     denied: list[Hunk] = []
     for hunk in difference.suspects(kernel.DECISIONS):
-        if hunk.is_furniture or not any(part.flagged(DECIDING | kernel.NEGATION) for part in hunk.parts):
+        if not any(part.flagged(DECIDING | kernel.NEGATION) for part in hunk.parts) or hunk.is_furniture:
             continue
         detail = _opposite(hunk)
         if not detail and not difference.is_rewritten(hunk):

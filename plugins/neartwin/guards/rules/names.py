@@ -47,11 +47,11 @@ def terms(difference: Difference) -> Iterator[Guard]:
 def _differ(hunk: Hunk, difference: Difference) -> bool:
     if not hunk.left.tokens or not hunk.right.tokens or not hunk.is_tight(kernel.TIGHT_NAME):
         return False
-    if not (places.may_differ(hunk.left, hunk.right) or all(_proper(part) for part in hunk.parts)):
-        return False
-    if any(part.is_furniture for part in hunk.parts) or difference.is_rewritten(hunk):
-        return False
-    return _latin(hunk, difference) or places.differ(hunk.left, hunk.right)
+    if places.may_differ(hunk.left, hunk.right):
+        is_other = places.differ(hunk.left, hunk.right)
+    else:
+        is_other = _latin(hunk, difference)
+    return is_other and not any(part.is_furniture for part in hunk.parts) and not difference.is_rewritten(hunk)
 
 
 def _latin(hunk: Hunk, difference: Difference) -> bool:

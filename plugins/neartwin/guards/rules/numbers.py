@@ -18,10 +18,8 @@ def numbers(difference: Difference) -> Iterator[Guard]:
     are no content.
     """
     for hunk in difference.suspects(kernel.NUMBERS):
-        if hunk.is_furniture:
-            continue
         found = conflict(hunk, difference)
-        if found is not None:
+        if found is not None and not hunk.is_furniture:
             yield Guard(GUARD, f"numbers differ: {found[0]} and {found[1]}")
             return
 
@@ -38,7 +36,8 @@ def conflict(hunk: Hunk, difference: Difference) -> tuple[str, str] | None:
         right = [found for found in right if not _has_partner(found, difference.partners[1], hunk.left.side)]
     for a in left:
         for b in right:
-            if not (a[0].is_weak and b[0].is_weak):
+            is_said = not (a[0].is_weak and b[0].is_weak)
+            if is_said and not (_is_moved(a, difference, 0) or _is_moved(b, difference, 1)):
                 return _written(hunk.left.side, a), _written(hunk.right.side, b)
     return None
 
@@ -52,6 +51,17 @@ def _has_partner(found: Located, partners: dict[int, int], other: Side) -> bool:
     places = [partners[token] for token in range(found[1], found[2]) if token in partners]
     near = other.values_near(min(places), max(places) + 1) if places else []
     return any(value.agrees(found[0]) and any(first <= at < end for at in places) for value, first, end in near)
+
+
+def _is_moved(found: Located, difference: Difference, index: int) -> bool:
+    """Tell whether a value stands elsewhere on the other side after the same word, both unmatched."""
+    value, first, _ = found
+    side, other, matched = difference.sides[index], difference.sides[1 - index], difference.matched[1 - index]
+    if first == 0:
+        return False
+    word = side.keys[first - 1]
+    places = (i + 1 for i, key in enumerate(other.keys[:-1]) if key == word and not (matched[i] or matched[i + 1]))
+    return any(low == at and value.agrees(moved) for at in places for moved, low, _ in other.values_near(at, at + 1))
 
 
 def _is_content(side: Side, found: Located) -> bool:

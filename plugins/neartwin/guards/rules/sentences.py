@@ -12,7 +12,6 @@ HEAD = 40
 SCALE_SINGLE = 1.6
 
 Span = tuple[int, int]
-Word = int | tuple[int, int]
 
 
 def sentences(difference: Difference) -> Iterator[Guard]:
@@ -25,8 +24,8 @@ def sentences(difference: Difference) -> Iterator[Guard]:
     """
     own_l, own_r = _own(difference, 0), _own(difference, 1)
     bag_l, bag_r = _bag(difference.left, own_l), _bag(difference.right, own_r)
-    news_l = [span for span in own_l if _is_news(difference.left, span, difference.right, bag_r)]
-    news_r = [span for span in own_r if _is_news(difference.right, span, difference.left, bag_l)]
+    news_l = _news(difference.left, own_l, difference.right, bag_r)
+    news_r = _news(difference.right, own_r, difference.left, bag_l)
     for a in news_l:
         for b in news_r:
             if _is_single(difference.left, a) == _is_single(difference.right, b):
@@ -49,8 +48,7 @@ def _missing(difference: Difference) -> Iterator[Guard]:
             for run in _runs(hunk.parts[index])
             if _is_inner(side, other, run, difference.matched[index]) and not _is_moved(side, run, moved)
         ]
-        size = sum((end - first) / (SCALE_SINGLE if _is_single(side, (first, end)) else 1) for first, end in inner)
-        if size >= kernel.MIN_MISSING:
+        if _size(side, inner) >= kernel.MIN_MISSING:
             yield Guard(MISSING, f"missing on one side: {_quoted(side, max(inner, key=lambda run: run[1] - run[0]))}")
             return
 
@@ -85,16 +83,15 @@ def _own(difference: Difference, index: int) -> list[Span]:
     own = [
         (part.tokens[0], part.tokens[-1] + 1)
         for part in (hunk.parts[index] for hunk in difference.hunks if all(map(_is_sentence, hunk.parts)))
-        if _is_long(part.side, (part.tokens[0], part.tokens[-1] + 1))
+        if len(part) >= kernel.MIN_TOKENS
     ]
-    for first, end in sorted(
-        {side.bounds(token, kernel.SENTENCE) for hunk in difference.hunks for token in hunk.parts[index].tokens}
-    ):
+    changed = (token for hunk in difference.hunks for token in hunk.parts[index].tokens)
+    for first, end in side.spans(changed, kernel.SENTENCE):
         run = kernel.RUN_SINGLE if side.flags[first] & kernel.SINGLE else kernel.RUN
         is_edited = all(matched[first : first + run]) or all(matched[end - run : end])
         if (
             not is_edited
-            and _is_long(side, (first, end))
+            and end - first >= kernel.MIN_TOKENS
             and sum(matched[first:end]) <= kernel.MAX_COVERAGE * (end - first)
         ):
             own.append((first, end))
@@ -109,8 +106,10 @@ def _is_sentence(part: Part) -> bool:
     return end == len(part.side) or bool(part.side.flags[end] & (kernel.SENTENCE | kernel.CAPITAL))
 
 
-def _is_long(side: Side, span: Span) -> bool:
-    return span[1] - span[0] >= kernel.MIN_TOKENS * (SCALE_SINGLE if side.flags[span[0]] & kernel.SINGLE else 1)
+def _size(side: Side, spans: list[Span]) -> float:
+    """Return how many words some spans hold together, in words of a script with spaces."""
+    tokens = {token for span in spans for token in range(*span)}
+    return sum(1 / SCALE_SINGLE if side.flags[token] & kernel.SINGLE else 1 for token in tokens)
 
 
 def _is_heading(side: Side, span: Span) -> bool:
@@ -118,28 +117,31 @@ def _is_heading(side: Side, span: Span) -> bool:
     return span[0] < HEAD and bool(side.flags[span[0]] & kernel.LINE) and not side.ends_sentence(span[1])
 
 
-def _bag(side: Side, spans: list[Span]) -> set[Word]:
+def _bag(side: Side, spans: list[Span]) -> set[int]:
     """Return the content words of some spans; in scripts without spaces, pairs of neighbours."""
     return {word for span in spans for word in _words(side, span)}
 
 
-def _words(side: Side, span: Span) -> list[Word]:
+def _words(side: Side, span: Span) -> list[int]:
     words = [token for token in range(*span) if not side.flags[token] & kernel.FUNCTION]
     if side.flags[span[0]] & kernel.SINGLE:
-        return [(side.keys[token], side.keys[token + 1]) for token in words if token + 1 < span[1]]
+        return [side.pairs[token] for token in words if token + 1 < span[1]]
     return [side.keys[token] for token in words]
 
 
-def _is_news(side: Side, span: Span, other: Side, retold: set[Word]) -> bool:
+def _news(side: Side, spans: list[Span], other: Side, retold: set[int]) -> list[Span]:
+    """Return the sentences that say what the other text does not, if they are long enough together."""
+    news = [span for span in spans if _is_news(side, span, other, retold)]
+    return news if _size(side, news) >= kernel.MIN_TOKENS else []
+
+
+def _is_news(side: Side, span: Span, other: Side, retold: set[int]) -> bool:
     """Tell whether a sentence says what the other text does not: neither its own sentences nor the text as a whole."""
     words = _words(side, span)
     if not words or sum(word in retold for word in words) > MAX_RETOLD * len(words):
         return False
-    return sum(not _holds(other, word) for word in words) >= MIN_NOVELTY * len(words)
-
-
-def _holds(side: Side, word: Word) -> bool:
-    return side.has_pair(*word) if isinstance(word, tuple) else word in side.key_set
+    held = other.pair_set if side.flags[span[0]] & kernel.SINGLE else other.key_set
+    return sum(word not in held for word in words) >= MIN_NOVELTY * len(words)
 
 
 def _is_inner(side: Side, other: Side, run: Span, matched: list[bool]) -> bool:
@@ -155,8 +157,8 @@ def _is_inner(side: Side, other: Side, run: Span, matched: list[bool]) -> bool:
     is_line = bool(side.flags[first] & kernel.LINE) and (end == len(side) or bool(side.flags[end] & kernel.LINE))
     if is_line and not side.ends_sentence(end):
         return False
-    own = list(zip(side.keys[first:end], side.keys[first + 1 : end], strict=False))
-    return sum(not other.has_pair(*pair) for pair in own) >= MIN_NOVELTY * len(own)
+    own = side.pairs[first : end - 1]
+    return sum(pair not in other.pair_set for pair in own) >= MIN_NOVELTY * len(own)
 
 
 def _stands_in_known(side: Side, run: Span, matched: list[bool]) -> bool:
