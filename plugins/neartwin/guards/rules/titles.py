@@ -12,7 +12,7 @@ GUARD = "title_identifier"
 def titles(difference: Difference) -> Iterator[Guard]:
     """Yield a guard where titles hold different values, end in different people, or name the terms that differ.
 
-    The last: what stands on each side where the texts differ (`Greek`, `Welsh`) stands in that side's title only.
+    The last: what stands on each side where the texts differ (`Greek`, `Welsh`) is all in which the titles differ.
     """
     left, right = difference.facts_left.title, difference.facts_right.title
     found = _values(left, right) or _people(left, right) or _terms(difference, left, right)
@@ -44,10 +44,15 @@ def _terms(difference: Difference, left: str, right: str) -> tuple[str, str] | N
 
 
 def _names(hunk: Hunk, words_l: set[str], words_r: set[str]) -> bool:
-    """Tell whether the words of both sides stand in their own title and not in the other."""
+    """Tell whether the words of both sides stand in their own title only, and the titles are alike but for them.
+
+    A headline that was written anew shares words with a lead that was written anew: that names nothing.
+    """
     if not hunk.is_tight(kernel.TIGHT_NAME) or hunk.is_furniture or hunk.is_equal_value:
         return False
     own_l, own_r = ({fold(part.side.word(token)) for token in part.content} for part in hunk.parts)
     if not own_l or not own_r:
         return False
-    return own_l <= words_l and own_r <= words_r and not own_l <= words_r and not own_r <= words_l
+    if own_l <= words_r or own_r <= words_l:
+        return False
+    return own_l <= words_l and own_r <= words_r and words_l - own_l == words_r - own_r
