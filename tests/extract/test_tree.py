@@ -50,7 +50,7 @@ def test_flat_text_skips_scripts_and_comments():
     "hostile", ["<u" * 200_000, "<" * 300_000, "<!--" * 50_000, "<script>" * 50_000, "&" * 300_000]
 )
 def test_flat_text_takes_linear_time(hostile):
-    tree.flat_text(hostile)
+    assert len(tree.flat_text(hostile)) <= len(hostile)
 
 
 def test_a_line_of_five_megabytes_is_kept():
