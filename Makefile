@@ -31,12 +31,13 @@ run: $(STAMP) ## Run the three sample days through the real DAGs and print the r
 test: $(STAMP) ## Run the tests
 	$(BIN)/python -m pytest
 
-check: $(STAMP) ## Lint, format, types, import layers, SQL style
+check: $(STAMP) ## Lint, format, types, import layers, SQL style, tests that can be collected
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy plugins/neartwin
 	$(BIN)/lint-imports
 	$(BIN)/sqlfluff lint --processes 2 --disable-progress-bar sql
+	$(BIN)/python -m pytest --collect-only -qq >/dev/null
 
 up: $(STAMP) ## Start a full local Airflow on 127.0.0.1 and print the login
 	$(BIN)/neartwin up
