@@ -1,8 +1,8 @@
--- Enter the documents that a day's captures carry and that are not stored.
+-- Enter the documents that captures of a day (or all) carry and that are not stored.
 --
 -- reads   captures, extractions
 -- writes  documents
--- params  $day, $run_id
+-- params  $day (null: all), $run_id
 
 insert into documents (
     document_id, language, kind, length_band, n_tokens, n_characters, title, sku, price, currency, text_sha256, shard,
@@ -29,7 +29,7 @@ where
     and exists (
         select 1
         from captures
-        where captures.day = $day and captures.extraction_key = extractions.extraction_key
+        where ($day is null or captures.day = $day) and captures.extraction_key = extractions.extraction_key
     )
     and not exists (
         select 1

@@ -3,7 +3,7 @@
 --
 -- reads   captures, extractions
 -- writes  touched_texts (temporary)
--- params  $day
+-- params  $day (null: all)
 
 create temporary table if not exists touched_texts (site varchar, text_sha256 varchar);
 
@@ -13,4 +13,4 @@ select distinct
     extractions.text_sha256
 from captures
 inner join extractions on captures.extraction_key = extractions.extraction_key
-where captures.day = $day and captures.site <> '' and extractions.outcome = 'ok';
+where ($day is null or captures.day = $day) and captures.site <> '' and extractions.outcome = 'ok';

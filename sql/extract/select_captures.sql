@@ -1,7 +1,8 @@
--- Captures of a day whose extraction is not stored: one for each extraction key, in the order of the shards.
+-- Captures of a day whose extraction is not stored: one for each extraction key, in the order of the shards. With
+-- $is_every those too that carry the text of another extractor.
 --
 -- reads   captures, extractions
--- params  $day, $extractor_id
+-- params  $day, $extractor_id, $is_every
 
 with
 
@@ -12,7 +13,7 @@ keyed as (
         n_bytes,
         extraction_key(source_sha256, url, content_type, charset, http_status, $extractor_id) as wanted_key
     from captures
-    where day = $day
+    where day = $day and ($is_every or extraction_key is null)
 )
 
 select

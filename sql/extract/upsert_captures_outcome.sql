@@ -1,9 +1,10 @@
 -- Give a day's captures the outcome of the extraction stored for their key. The publication date is the first stated
--- one that is not later than the fetch. `repeated_body` stays here: it is decided over all days, afterwards.
+-- one that is not later than the fetch. `repeated_body` stays here: it is decided over all days, afterwards. Without
+-- $is_every only captures that carry no extraction yet are filled in.
 --
 -- reads   extractions, discriminators (a URL that was separated from an exact duplicate)
 -- writes  captures
--- params  $day, $extractor_id
+-- params  $day (null: all), $extractor_id, $is_every
 
 update captures
 set
@@ -21,7 +22,8 @@ set
     published_at = list_filter(found.published_dates, lambda stated: stated <= captures.fetched_at::date)[1]
 from extractions as found
 where
-    captures.day = $day
+    ($day is null or captures.day = $day)
+    and ($is_every or captures.extraction_key is null)
     and found.extraction_key = extraction_key(
         captures.source_sha256,
         captures.url,

@@ -1,9 +1,10 @@
 -- Settle what extractions of one document may say differently (kind, language; sizes under another extractor): the
--- most frequent, ties by name, whatever came first. Only documents that the day's captures carry are looked at.
+-- most frequent, ties by name, whatever came first. Only documents that the day's captures carry are looked at, and
+-- only extractions that captures carry count: those of an extractor that is being tried do not.
 --
 -- reads   captures, extractions
 -- writes  documents
--- params  $day
+-- params  $day (null: all)
 
 update documents
 set
@@ -18,7 +19,7 @@ from (
     touched as (
         select distinct document_id
         from captures
-        where day = $day and document_id is not null
+        where ($day is null or day = $day) and document_id is not null
     ),
 
     said as (
@@ -32,6 +33,12 @@ from (
             count(*) over (partition by extractions.document_id, extractions.language) as n_language
         from extractions
         inner join touched on extractions.document_id = touched.document_id
+        where
+            exists (
+                select 1
+                from captures
+                where captures.extraction_key = extractions.extraction_key
+            )
     )
 
     select

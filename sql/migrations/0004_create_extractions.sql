@@ -1,12 +1,13 @@
 -- What an extractor made of a capture: a pure function of extraction_key. Texts lie in a registered shard.
 -- published_dates: every date that the page states as its publication, most trusted first; the capture takes the
 -- first that is not later than its fetch. charset_from and text_from say which step gave charset and main text.
+-- extractors.status: captures carry the active one's texts; standby was active before and can be returned to.
 
 create table extractors (
     extractor_id varchar primary key,
     spec varchar not null,
     spec_sha256 varchar not null,
-    status varchar not null check (status in ('candidate', 'active', 'retired')),
+    status varchar not null check (status in ('candidate', 'active', 'standby', 'retired')),
     registered_at timestamp not null default current_timestamp
 );
 
@@ -37,4 +38,11 @@ create table extractions (
     shard varchar not null,
     shard_row bigint not null,
     run_id varchar not null
+);
+
+-- Documents that captures carried before another extractor was promoted: labels on them are offered again.
+create table former_documents (
+    document_id varchar not null,
+    capture_id varchar not null,
+    primary key (document_id, capture_id)
 );

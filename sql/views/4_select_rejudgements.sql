@@ -5,12 +5,24 @@
 create or replace view rejudgements as
 with
 
+carriers as (
+    select
+        document_id,
+        capture_id
+    from label_captures
+    union
+    select
+        document_id,
+        capture_id
+    from former_documents
+),
+
 carried as (
     select distinct
-        label_captures.document_id as judged_id,
+        carriers.document_id as judged_id,
         captures.document_id
-    from label_captures
-    inner join captures on label_captures.capture_id = captures.capture_id
+    from carriers
+    inner join captures on carriers.capture_id = captures.capture_id
     where captures.document_id is not null
 ),
 

@@ -260,15 +260,28 @@ def test_urls_that_differ_by_query_only_and_files_are_no_repeated_body(con, sett
     assert extract_day(con, settings, FIRST)["repeated_bodies"] == 0
 
 
-def test_other_settings_are_another_extractor(con, settings):
+def test_other_settings_are_another_extractor_and_a_candidate_changes_nothing(con, settings):
     store(con, settings, FIRST, [record(0, text="Just a few words here.")])
     extract_day(con, settings, FIRST)
+    before = state(con)
     lenient = settings.model_copy(update={"extract": settings.extract.model_copy(update={"min_tokens": 3})})
 
-    assert rows(con, "captures", "outcome") == [("too_short",)]
-    assert extract_day(con, lenient, FIRST)["extractions"] == 1
-    assert rows(con, "captures", "outcome") == [("ok",)]
-    assert len(rows(con, "extractors", "extractor_id")) == 2
+    assert extract.plan(con, lenient, FIRST) == []
+    assert extract_day(con, lenient, FIRST)["extractions"] == 0
+    assert state(con) == before
+    assert sorted(rows(con, "extractors", "status")) == [("active",), ("candidate",)]
+
+
+def test_a_new_day_is_extracted_by_the_installed_extractor_and_a_late_page_too(con, settings):
+    store(con, settings, FIRST, [record(0)])
+    extract_day(con, settings, FIRST)
+    lenient = settings.model_copy(update={"extract": settings.extract.model_copy(update={"min_tokens": 3})})
+    store(con, settings, FIRST, [record(0), record(1, text="Late and short.")])
+    store(con, settings, SECOND, [record(2, text="New and short.")])
+
+    assert extract_day(con, lenient, FIRST)["extractions"] == 2
+    assert extract_day(con, lenient, SECOND)["extractions"] == 1
+    assert {outcome for (outcome,) in rows(con, "captures", "outcome")} == {"ok"}
 
 
 def test_a_changed_spec_under_the_same_id_is_refused(con, settings):
@@ -282,7 +295,7 @@ def test_a_changed_spec_under_the_same_id_is_refused(con, settings):
 def test_the_extractor_names_what_can_change_a_page(settings):
     spec = json.loads(extract.extractor(settings).spec)
 
-    assert {"libraries", "lexicons", "rules", "identity", "min_tokens"} <= spec.keys()
+    assert {"golden", "lexicons", "rules", "identity", "min_tokens", "made_with"} <= spec.keys()
     assert set(spec["lexicons"]) == {"en", "vi", "zh"}
 
 

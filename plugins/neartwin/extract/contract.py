@@ -1,16 +1,19 @@
-"""The extractor as a contract: an id that names everything which can change what a page becomes, kept with its spec."""
+"""The extractor as a contract: an id that names everything which can change what a page becomes, kept with its spec.
+
+Libraries count by what they make of our sample pages (`golden`), not by their version numbers: these stand in the spec
+for people alone. One extractor can be installed at a time; the active one is whose texts the stored captures carry.
+"""
 
 import functools
 import hashlib
 import json
 from dataclasses import dataclass
-from importlib.metadata import version
+from pathlib import Path
 
 import duckdb
-from lxml import etree
 
 from neartwin.errors import MethodChangedError
-from neartwin.extract import identity, lexicon, main_text
+from neartwin.extract import golden, identity, lexicon, main_text
 from neartwin.settings import Settings
 from neartwin.warehouse import run
 
@@ -18,12 +21,11 @@ RULES = 1
 """Version of our own rules: raise it with every change to what a page becomes."""
 
 NAME = "trafilatura"
-LIBRARIES = ("trafilatura", "lxml", "justext", "py3langid", "charset-normalizer", "w3lib")
 
 
 @dataclass(frozen=True, slots=True)
 class Extractor:
-    """An extractor's id, its spec as canonical JSON, and the spec's SHA-256."""
+    """An extractor's id, its spec as canonical JSON, and the SHA-256 of what of the spec counts."""
 
     extractor_id: str
     spec: str
@@ -34,14 +36,19 @@ def extractor(settings: Settings) -> Extractor:
     """Return the extractor that these settings, this code and the installed libraries make together."""
     limits = settings.extract
     return _extractor(
-        limits.min_tokens, settings.ingest.max_page_bytes, limits.seconds_per_page, limits.memory_per_process
+        settings.data / "cache",
+        limits.min_tokens,
+        settings.ingest.max_page_bytes,
+        limits.seconds_per_page,
+        limits.memory_per_process,
     )
 
 
 def register(con: duckdb.DuckDBPyConnection, settings: Settings) -> str:
-    """Enter the extractor in `extractors` and return its id; entering it again changes nothing.
+    """Enter the installed extractor in `extractors` and return its id; entering it again changes nothing.
 
-    Raises MethodChangedError when the id is registered with another spec.
+    The first one of a warehouse is active; any other is a candidate until it is promoted. Raises MethodChangedError
+    when the id is registered with another spec.
     """
     current = extractor(settings)
     registered = run(con, "extract/select_extractors", extractor_id=current.extractor_id)
@@ -57,13 +64,18 @@ def register(con: duckdb.DuckDBPyConnection, settings: Settings) -> str:
     return current.extractor_id
 
 
+def is_active(con: duckdb.DuckDBPyConnection, extractor_id: str) -> bool:
+    """Whether stored captures carry the texts of this extractor."""
+    registered = run(con, "extract/select_extractors", extractor_id=extractor_id)
+    return bool(registered) and registered[0][1] == "active"
+
+
 @functools.cache
-def _extractor(min_tokens: int, max_page_bytes: int, seconds_per_page: float, memory: int) -> Extractor:
+def _extractor(cache: Path, min_tokens: int, max_page_bytes: int, seconds_per_page: float, memory: int) -> Extractor:
     contract = {
         "rules": RULES,
         "identity": identity.RULE,
-        "libraries": {name: version(name) for name in LIBRARIES},
-        "libxml2": ".".join(map(str, etree.LIBXML_VERSION)),
+        "golden": golden.digest(cache),
         "trafilatura": main_text.SETTINGS,
         "lexicons": lexicon.hashes(),
         "min_tokens": min_tokens,
@@ -71,6 +83,10 @@ def _extractor(min_tokens: int, max_page_bytes: int, seconds_per_page: float, me
         "seconds_per_page": seconds_per_page,
         "memory_per_process": memory,
     }
-    spec = json.dumps(contract, sort_keys=True, separators=(",", ":"))
-    digest = hashlib.sha256(spec.encode()).hexdigest()
+    digest = hashlib.sha256(_canonical(contract).encode()).hexdigest()
+    spec = _canonical(contract | {"made_with": golden.versions()})
     return Extractor(f"{NAME}-{digest[:8]}@{RULES}", spec, digest)
+
+
+def _canonical(told: dict[str, object]) -> str:
+    return json.dumps(told, sort_keys=True, separators=(",", ":"))

@@ -9,7 +9,7 @@ import duckdb
 
 from neartwin.extract import batches, language_model, records
 from neartwin.extract.batches import Batch
-from neartwin.extract.contract import extractor, register
+from neartwin.extract.contract import extractor, is_active, register
 from neartwin.extract.page import Extraction, Limits, Request, name_language
 from neartwin.extract.pool import Pool
 from neartwin.extract.rows import SCHEMA, record_batches
@@ -25,13 +25,16 @@ TABLE = "extractions"
 MIN_PAGES_A_PROCESS = 8
 
 
-def plan(con: duckdb.DuckDBPyConnection, settings: Settings, day: date) -> list[Batch]:
+def plan(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, *, is_backfill: bool = False) -> list[Batch]:
     """Return batches of the day's captures whose extraction is not stored, one capture for each extraction key.
 
     A batch is `{"day", "name", "shards": [{"path", "rows": [[first, last], ...]}], "n_captures"}`: locators only.
+    While the installed extractor is a candidate, captures that carry the active one's text are left alone, unless
+    `is_backfill` asks for the candidate's text of them too.
     """
     extractor_id = register(con, settings)
-    found = run(con, "extract/select_captures", day=day, extractor_id=extractor_id)
+    is_every = is_backfill or is_active(con, extractor_id)
+    found = run(con, "extract/select_captures", day=day, extractor_id=extractor_id, is_every=is_every)
     return batches.cut(day, extractor_id, found)
 
 
@@ -64,29 +67,55 @@ def commit_extractions(
 ) -> dict[str, int]:
     """Enter shards, extractions and documents, and give every capture of the day what is stored for its key.
 
-    One transaction; entering the same results again changes nothing. Returns counts by name; `outcome_<word>` counts
-    the day's captures.
+    One transaction; entering the same results again changes nothing. Captures that carry the active extractor's text
+    keep it while the installed one is a candidate. Returns counts by name; `outcome_<word>` counts the day's captures.
     """
     extractor_id = register(con, settings)
+    is_every = is_active(con, extractor_id)
     shards = [Shard(**described) for result in results for described in result["shards"]]
     con.begin()
     try:
         register_shards(con, settings, shards, run_id=run_id)
         counts = {"extractions": _enter_extractions(con, settings, shards, run_id)}
-        run(con, "extract/insert_touched_texts", day=day)
-        counts["captures"] = len(run(con, "extract/upsert_captures_outcome", day=day, extractor_id=extractor_id))
-        run(con, "extract/insert_touched_texts", day=day)
-        counts["documents"] = len(run(con, "extract/insert_documents", day=day, run_id=run_id))
-        run(con, "extract/upsert_documents_kind", day=day)
-        repeated = run(con, "extract/upsert_captures_repeated", min_urls=settings.extract.repeated_body_urls)
-        counts["repeated_bodies"] = len(repeated)
-        run(con, "extract/undo_touched_texts")
+        counts |= _point_captures(con, settings, day, extractor_id, run_id, is_every=is_every)
         counts |= {f"outcome_{word}": n for word, n in run(con, "extract/select_outcomes", day=day)}
         con.commit()
     except BaseException:
         con.rollback()
         raise
     log.info("entered %d extractions and %d documents for %s", counts["extractions"], counts["documents"], day)
+    return counts
+
+
+def repoint(con: duckdb.DuckDBPyConnection, settings: Settings, extractor_id: str, run_id: str) -> dict[str, int]:
+    """Let the captures of all days carry the texts of one extractor, in the caller's transaction; return counts.
+
+    Only captures whose extraction by it is stored are touched. What they carried before is remembered, so that labels
+    on texts that are gone can be offered again.
+    """
+    return _point_captures(con, settings, None, extractor_id, run_id, is_every=True)
+
+
+def _point_captures(
+    con: duckdb.DuckDBPyConnection,
+    settings: Settings,
+    day: date | None,
+    extractor_id: str,
+    run_id: str,
+    *,
+    is_every: bool,
+) -> dict[str, int]:
+    """Fill in captures of a day, or of all, and what follows from that: documents, their kind, repeated bodies."""
+    run(con, "extract/insert_touched_texts", day=day)
+    known = {"day": day, "extractor_id": extractor_id, "is_every": is_every}
+    run(con, "extract/insert_former_documents", **known)
+    counts = {"captures": len(run(con, "extract/upsert_captures_outcome", **known))}
+    run(con, "extract/insert_touched_texts", day=day)
+    counts["documents"] = len(run(con, "extract/insert_documents", day=day, run_id=run_id))
+    run(con, "extract/upsert_documents_kind", day=day)
+    repeated = run(con, "extract/upsert_captures_repeated", min_urls=settings.extract.repeated_body_urls)
+    counts["repeated_bodies"] = len(repeated)
+    run(con, "extract/undo_touched_texts")
     return counts
 
 
