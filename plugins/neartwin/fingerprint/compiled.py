@@ -44,6 +44,7 @@ REFERENCE, WORDS, CHARACTERS, SEGMENTED = range(4)
 SHORT_TOKENS, MEDIUM_TOKENS = 50, 400
 CACHE_SLOTS, CACHE_BYTES, CACHED_TOKEN = 1 << 17, 1 << 22, 64
 CHUNK = 4096
+MAX_BUCKET_BITS, CROWDED = 16, 32
 
 
 class Tables(NamedTuple):
@@ -308,6 +309,58 @@ def word_tokens(codes, count, tables, folds_space, hashes, places):  # noqa: C90
         hashes[n_tokens] = finish(value, tones)
         if keeps_places:
             places[n_tokens, 0], places[n_tokens, 1], places[n_tokens, 2] = start, end, flags
+        n_tokens += 1
+    return n_tokens
+
+
+@njit(nogil=True, cache=True)
+def quick_tokens(data, low, high, tables, hashes):
+    """Write what `word_tokens` writes without places, straight from UTF-8 bytes; return −1 for a text that needs NFC."""
+    table, expansions = tables.characters, tables.expansions
+    n_tokens, at = 0, low
+    value, tones = FNV_OFFSET, ZERO
+    is_open, is_single = False, False
+    while at < high:
+        while is_open and not is_single and at < high and data[at] < 0x80:
+            entry = table[data[at]]
+            if entry & WORD_TEST != WORD:
+                break
+            value = (value ^ np.uint64(entry & CODE)) * FNV_PRIME
+            tones += np.uint64(entry >> TONE_SHIFT)
+            at += 1
+        if at == high:
+            break
+        byte = np.int64(data[at])
+        at += 1
+        if byte >= 0x80:
+            byte, at = _decode_more(data, at, high, byte)
+        entry = table[byte]
+        if entry & CARE:
+            return -1
+        if is_open and not is_single and entry & WORD_TEST == WORD:
+            value = (value ^ np.uint64(entry & CODE)) * FNV_PRIME
+            tones += np.uint64(entry >> TONE_SHIFT)
+            continue
+        place = np.int64(entry & CODE)
+        n_parts = np.int64(expansions[place]) if entry & MULTI else 1
+        for part in range(n_parts):
+            piece = expansions[place + 1 + part] if entry & MULTI else entry
+            kind = piece & CLASS
+            if kind == INVISIBLE or (kind == MARK and not is_open):
+                continue
+            if is_open and (kind in (OTHER, SINGLE) or (kind == WORD and is_single)):
+                hashes[n_tokens] = finish(value, tones)
+                n_tokens += 1
+                is_open = False
+            if kind == OTHER:
+                continue
+            if not is_open:
+                is_open, is_single = True, kind == SINGLE
+                value, tones = FNV_OFFSET, ZERO
+            value = (value ^ np.uint64(piece & CODE)) * FNV_PRIME
+            tones += np.uint64(piece >> TONE_SHIFT)
+    if is_open:
+        hashes[n_tokens] = finish(value, tones)
         n_tokens += 1
     return n_tokens
 
@@ -685,6 +738,10 @@ def _buffers(batch, low, high, choices, keeps_places):
 def tokenise(batch, row, tables, choices, buffers):
     """Write the tokens of one text to `buffers.hashes` (and `places`); return their number."""
     codes, hashes, places = buffers.codes, buffers.hashes, buffers.places
+    if choices.tokeniser == WORDS and places.shape[0] == 0:
+        n_tokens = quick_tokens(batch.data, batch.starts[row], batch.starts[row + 1], tables, hashes)
+        if n_tokens >= 0:
+            return n_tokens
     count, needs_care = decode(batch.data, batch.starts[row], batch.starts[row + 1], tables.characters, codes)
     if needs_care:
         codes, count = compose(codes, count, tables)
@@ -751,6 +808,41 @@ def tokens_slice(batch, low, high, tables, choices, lengths):
 
 
 @njit(nogil=True, cache=True)
+def sort_spread(values, room):
+    """Sort well-spread 64-bit values in place: into as many buckets by their upper bits as there are values.
+
+    A bucket that is crowded all the same is left to the library's sort. `room` is as long as the values, at least.
+    """
+    count = values.shape[0]
+    bits = 1
+    while 1 << bits < count and bits < MAX_BUCKET_BITS:
+        bits += 1
+    shift = np.uint64(64 - bits)
+    ends = np.zeros((1 << bits) + 1, dtype=np.int64)
+    for index in range(count):
+        ends[np.int64(values[index] >> shift) + 1] += 1
+    for bucket in range(1 << bits):
+        ends[bucket + 1] += ends[bucket]
+    for index in range(count):
+        bucket = np.int64(values[index] >> shift)
+        room[ends[bucket]] = values[index]
+        ends[bucket] += 1
+    values[:] = room[:count]
+    start = 0
+    for bucket in range(1 << bits):
+        end = ends[bucket]
+        if end - start > CROWDED:
+            values[start:end] = np.sort(values[start:end])
+        for index in range(start + 1, end if end - start <= CROWDED else start):
+            value, at = values[index], index
+            while at > start and values[at - 1] > value:
+                values[at] = values[at - 1]
+                at -= 1
+            values[at] = value
+        start = end
+
+
+@njit(nogil=True, cache=True)
 def sets_slice(batch, low, high, tables, choices, lengths):
     """Return the sorted distinct shingle hashes of the texts low … high − 1, and write how many each text has."""
     buffers = _buffers(batch, low, high, choices, False)
@@ -761,7 +853,10 @@ def sets_slice(batch, low, high, tables, choices, lengths):
         while size + n_runs > sets.shape[0]:
             sets = np.concatenate((sets, np.empty_like(sets)))
         first = size
-        for value in np.sort(buffers.hashes[:n_runs] >> np.uint64(64 - choices.hash_bits)):
+        sort_spread(buffers.hashes[:n_runs], buffers.voters)
+        shift = np.uint64(64 - choices.hash_bits)
+        for at in range(n_runs):
+            value = buffers.hashes[at] >> shift
             if size == first or value != sets[size - 1]:
                 sets[size] = value
                 size += 1
