@@ -314,8 +314,8 @@ def word_tokens(codes, count, tables, folds_space, hashes, places):  # noqa: C90
 
 
 @njit(nogil=True, cache=True)
-def quick_tokens(data, low, high, tables, hashes):
-    """Write what `word_tokens` writes without places, straight from UTF-8 bytes; return −1 for a text that needs NFC."""
+def quick_tokens(data, low, high, tables, hashes):  # noqa: C901 (one loop, one state machine)
+    """Write the tokens of `word_tokens`, without places, straight from UTF-8; return −1 for a text that needs NFC."""
     table, expansions = tables.characters, tables.expansions
     n_tokens, at = 0, low
     value, tones = FNV_OFFSET, ZERO
