@@ -9,6 +9,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from neartwin.methods import resolve
 from neartwin.orchestration import airflow_home
 from neartwin.settings import ROOT, Settings
 from neartwin.warehouse.migrations import migrate
@@ -33,8 +34,8 @@ def con():
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """The repository's settings over an empty data folder."""
-    return Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": tmp_path / "data"})
+    """The repository's settings over an empty data folder, with the newest version of each method."""
+    return resolve(None, Settings.load(ROOT / "neartwin.toml")).model_copy(update={"data": tmp_path / "data"})
 
 
 @pytest.fixture(scope="session")
@@ -67,4 +68,4 @@ def sample_run(tmp_path_factory: pytest.TempPathFactory) -> Settings:
         command, env=env | {"NEARTWIN_DATA": str(data)}, cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert ran.returncode == 0, ran.stdout[-4000:] + ran.stderr[-4000:]
-    return Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": data})
+    return resolve(None, Settings.load(ROOT / "neartwin.toml")).model_copy(update={"data": data})

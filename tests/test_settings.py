@@ -59,7 +59,7 @@ def test_a_day_is_written_one_way(text):
     ],
 )
 def test_an_unknown_key_is_told_with_the_known_ones(tmp_path, lines, place, known):
-    text = 'active_methods = []\n[purposes.search]\ndeciding_method = "m@1"\n[methods]\n'
+    text = 'active_methods = []\n[purposes.search]\ndeciding_method = "m"\n[methods]\n'
 
     with pytest.raises(SettingsError, match=f"{place}: unknown key; known keys are {known}") as told:
         load(tmp_path, f"{lines}\n{text}")

@@ -157,7 +157,7 @@ def load(settings: Settings) -> dict[str, Method]:
     configured.
     """
     methods = {method_id: _method(method_id, section) for method_id, section in settings.methods.items()}
-    names = [choose(methods, method_id).name for method_id in settings.active_methods]
+    names = [choose(methods, wanted).name for wanted in settings.active_methods]
     if len(set(names)) < len(names):
         raise MethodError(f"one version of a method can be active, not several: {', '.join(settings.active_methods)}")
     for purpose, wanted in settings.purposes.items():
@@ -166,18 +166,37 @@ def load(settings: Settings) -> dict[str, Method]:
     return methods
 
 
-def choose(methods: Mapping[str, Method], method_id: str) -> Method:
-    """Return one method; raises MethodError that lists the known ones."""
-    if method_id not in methods:
-        raise MethodError(f"there is no method {method_id!r} in neartwin.toml; there are {', '.join(sorted(methods))}")
-    return methods[method_id]
+def choose(methods: Mapping[str, Method], wanted: str) -> Method:
+    """Return the method of an id, or the newest configured version of a name; raises MethodError that lists them."""
+    versions = [method for method in methods.values() if wanted in (method.method_id, method.name)]
+    if not versions:
+        raise MethodError(f"there is no method {wanted!r} in neartwin.toml; there are {', '.join(sorted(methods))}")
+    return max(versions, key=lambda method: method.version)
+
+
+def resolve(con: duckdb.DuckDBPyConnection | None, settings: Settings) -> Settings:
+    """Return the settings with an id in place of each method name: of the version that the warehouse has active.
+
+    A name that has no active version there, or no warehouse at all, gets its newest configured version that is not
+    retired. Ids stay as they are. Call it once, where a connection and the settings first meet: every stage reads ids.
+    Raises MethodError when an active version has no section any more, or a name no version.
+    """
+    statuses = _statuses(con)
+    names = [used for used in _used(settings) if "@" not in used]
+    return _with_ids(settings, {name: _version_in_use(settings, name, statuses) for name in names})
+
+
+def with_version(settings: Settings, method_id: str) -> Settings:
+    """Return resolved settings in which this version stands in the place of the active version of its name."""
+    name = method_id.partition("@")[0]
+    return _with_ids(settings, {used: method_id for used in _used(settings) if used.partition("@")[0] == name})
 
 
 def register(con: duckdb.DuckDBPyConnection, settings: Settings) -> None:
     """Enter every configured method in the table `methods`; registering again changes nothing.
 
-    A method named in `active_methods` starts as active, any other as candidate. Raises MethodChangedError when an id is
-    already registered with another spec.
+    A name of `active_methods` that has no active version gets one, its newest; any other version is a candidate until
+    it is promoted. Raises MethodChangedError when an id is already registered with another spec.
     """
     registered = dict(run(con, "methods/select_methods"))
     for method in load(settings).values():
@@ -191,8 +210,49 @@ def register(con: duckdb.DuckDBPyConnection, settings: Settings) -> None:
             version=method.version,
             spec=canonical_json(method.spec),
             spec_sha256=method.spec_sha256,
-            status="active" if method.method_id in settings.active_methods else "candidate",
         )
+    run(con, "methods/upsert_methods_active", method_ids=list(resolve(con, settings).active_methods))
+
+
+def _used(settings: Settings) -> list[str]:
+    """Return every name or id that the settings use."""
+    deciding = [wanted.deciding_method for wanted in settings.purposes.values()]
+    return list(dict.fromkeys([*settings.active_methods, *deciding]))
+
+
+def _with_ids(settings: Settings, ids: Mapping[str, str]) -> Settings:
+    purposes = {
+        purpose: wanted.model_copy(update={"deciding_method": ids.get(wanted.deciding_method, wanted.deciding_method)})
+        for purpose, wanted in settings.purposes.items()
+    }
+    active = tuple(ids.get(used, used) for used in settings.active_methods)
+    return settings.model_copy(update={"active_methods": active, "purposes": purposes})
+
+
+def _statuses(con: duckdb.DuckDBPyConnection | None) -> dict[str, str]:
+    """Return the status of each registered method; none before the warehouse has its tables."""
+    try:
+        return dict(run(con, "methods/select_statuses")) if con is not None else {}
+    except duckdb.CatalogException:
+        return {}
+
+
+def _version_in_use(settings: Settings, name: str, statuses: Mapping[str, str]) -> str:
+    for method_id, status in statuses.items():
+        if status == "active" and method_id.partition("@")[0] == name:
+            if method_id not in settings.methods:
+                raise MethodError(f"{method_id} is active, but neartwin.toml has no section of it: put it back")
+            return method_id
+    versions = {
+        int(number): method_id
+        for method_id in settings.methods
+        for found, _, number in [method_id.partition("@")]
+        if METHOD_ID.fullmatch(method_id) and found == name and statuses.get(method_id) != "retired"
+    }
+    if not versions:
+        known = ", ".join(sorted({method_id.partition("@")[0] for method_id in settings.methods}))
+        raise MethodError(f"there is no method {name!r} in neartwin.toml to use; there are {known}")
+    return versions[max(versions)]
 
 
 def canonical_json(spec: Mapping[str, Any]) -> str:

@@ -151,7 +151,7 @@ class RecallSettings(Section):
 
 
 class PurposeSettings(Section):
-    """What one purpose of merging uses to decide."""
+    """What one purpose of merging uses to decide; `deciding_method` as in `active_methods`."""
 
     deciding_method: str
     review_at: Share = Field(default=0.5, description="jaccard from which an unguarded pair is shown to a person")
@@ -236,7 +236,11 @@ class StoreSettings(Section):
 
 
 class Settings(Section):
-    """Everything that an installation can choose; see `neartwin.toml` for each key with its reason."""
+    """Everything that an installation can choose; see `neartwin.toml` for each key with its reason.
+
+    A settings file uses methods by name, without a version; `methods.resolve` puts the ids of the active versions in
+    their place, and every stage reads ids.
+    """
 
     data: Path = Path("data")
     lock_wait_seconds: float = Field(default=60, ge=0)
@@ -258,6 +262,16 @@ class Settings(Section):
     store: StoreSettings = StoreSettings()
     active_methods: tuple[str, ...]
     methods: dict[str, dict[str, Any]]
+
+    def require_names(self, path: Path) -> None:
+        """Raise SettingsError for a method that is used with a version: the warehouse knows which one is active."""
+        used = [*self.active_methods, *(wanted.deciding_method for wanted in self.purposes.values())]
+        if versions := sorted({method_id for method_id in used if "@" in method_id}):
+            method_id, name = versions[0], versions[0].partition("@")[0]
+            raise SettingsError(
+                f"{path}: active_methods and deciding_method name methods without a version: write {name!r}, not "
+                f"{method_id!r}. `neartwin methods list` shows the version in use, `methods promote` changes it"
+            )
 
     @property
     def lake(self) -> Path:
@@ -297,6 +311,7 @@ class Settings(Section):
         except ValidationError as error:
             faults = "; ".join(f"{'.'.join(map(str, e['loc']))}: {_fault(dict(e))}" for e in error.errors())
             raise SettingsError(f"{path}: {faults}") from error
+        settings.require_names(path)
         data = Path(os.environ.get("NEARTWIN_DATA", settings.data))
         folder = path.parent.resolve()
         sources = {name: source.beside(folder) for name, source in settings.sources.items()}

@@ -20,6 +20,7 @@ from neartwin.calibrate.split import components
 from neartwin.label.inbox import inbox
 from neartwin.label.ingest import ingest_labels
 from neartwin.label.verdict import Label
+from neartwin.methods import resolve
 from neartwin.report.evaluation import write_evaluation
 from neartwin.settings import ROOT, Settings
 from neartwin.warehouse import writer
@@ -31,7 +32,7 @@ VERDICTS = {"yes": "same", "no": "different", "unsure": "unsure"}
 
 def prepare(shared: Path, data: Path) -> Settings:
     """Run the corpus and the edited texts through the real DAG, unless that was done."""
-    settings = Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": data})
+    settings = resolve(None, Settings.load(ROOT / "neartwin.toml")).model_copy(update={"data": data})
     env = {name: value for name, value in os.environ.items() if not name.startswith("AIRFLOW")}
     for day, source in SOURCES.items():
         if (data / "reports" / f"{day}.html").is_file():

@@ -7,6 +7,7 @@ import pytest
 from damaged_day import look
 
 from made_day import sound_day
+from neartwin.methods import resolve
 from neartwin.settings import ROOT, PurposeSettings, Settings
 from neartwin.warehouse.migrations import migrate
 
@@ -20,7 +21,7 @@ def stored(tmp_path_factory):
     con.execute("set TimeZone = 'UTC'")
     migrate(con)
     decides = PurposeSettings(deciding_method=METHODS[2])
-    settings = Settings.load(ROOT / "neartwin.toml").model_copy(
+    settings = resolve(None, Settings.load(ROOT / "neartwin.toml")).model_copy(
         update={
             "data": tmp_path_factory.mktemp("data"),
             "active_methods": METHODS,

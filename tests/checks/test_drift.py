@@ -9,6 +9,7 @@ import pytest
 import made_history as history
 from neartwin import checks
 from neartwin.checks import drift, looks
+from neartwin.methods import resolve
 from neartwin.settings import ROOT, PurposeSettings, Settings
 from neartwin.warehouse.migrations import migrate
 
@@ -23,7 +24,7 @@ def weeks(tmp_path_factory):
     con.execute("set TimeZone = 'UTC'")
     migrate(con)
     decides = PurposeSettings(deciding_method=history.METHOD)
-    settings = Settings.load(ROOT / "neartwin.toml").model_copy(
+    settings = resolve(None, Settings.load(ROOT / "neartwin.toml")).model_copy(
         update={
             "data": tmp_path_factory.mktemp("data"),
             "active_methods": (history.METHOD,),

@@ -12,7 +12,7 @@ from neartwin.warehouse.migrations import migrate
 
 
 def listed(name):
-    ran = CliRunner().invoke(app, ["methods", "--json"])
+    ran = CliRunner().invoke(app, ["methods", "list", "--json"])
     assert ran.exit_code == 0, ran.output
     return {line["method"]: line[name] for line in json.loads(ran.stdout)}
 
@@ -27,8 +27,8 @@ def test_methods(settings, monkeypatch):
         for method_id, spec_sha256 in ((first, load(settings)[first].spec_sha256), (second, "0" * 64)):
             con.execute(
                 "insert into methods (method_id, name, version, spec, spec_sha256, status) "
-                "values (?, 'm', 1, '', ?, 'active')",
-                [method_id, spec_sha256],
+                "values (?, split_part(?, '@', 1), 1, '', ?, 'active')",
+                [method_id, method_id, spec_sha256],
             )
 
     assert listed("registered") == {first: "unchanged", second: "CHANGED"} | dict.fromkeys(others, "no")

@@ -12,14 +12,14 @@ from neartwin.warehouse import ledger, publish, reader, writer
 from neartwin.warehouse.migrations import migrate
 
 SETTINGS = """
-active_methods = ["simhash64-ref@1"]
+active_methods = ["m"]
 [purposes.search]
-deciding_method = "m@1"
+deciding_method = "m"
 [gate]
 approvers = ["ann"]
 max_site_share = {max_site_share}
 answer_hours = 1
-[methods."simhash64-ref@1"]
+[methods."m@1"]
 algorithm = "simhash"
 """
 

@@ -100,7 +100,7 @@ def _pages(shared: Path, wanted: set[str]) -> dict[str, tuple[str, Facts]]:
 
 
 def _measures(texts: list[str], lefts: list[int], rights: list[int], method_id: str = "") -> SimpleNamespace:
-    settings = Settings.load(ROOT / "neartwin.toml")
+    settings = methods.resolve(None, Settings.load(ROOT / "neartwin.toml"))
     method = methods.load(settings)[method_id or settings.purposes["search"].deciding_method]
     used, places = np.unique(np.array(lefts + rights), return_inverse=True)
     sets = kernel.shingle_sets([texts[i] for i in used.tolist()], None, method)
@@ -153,7 +153,7 @@ def _print(text: str) -> None:
 
 def report(shared: Path, folder: Path) -> None:
     """Print, for each set of pairs, every error with its words, and precision and recall of each guard."""
-    settings = Settings.load(ROOT / "neartwin.toml")
+    settings = methods.resolve(None, Settings.load(ROOT / "neartwin.toml"))
     for name in ("edited", ""):
         rows = labelled(shared, name)
         same, other = ([row for row in rows if row.merge == merge] for merge in ("yes", "no"))

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from neartwin.cli import airflow, calibrate, dedup, explain, handover, inspect, label, merge, run
+from neartwin.cli import airflow, calibrate, dedup, explain, handover, inspect, label, merge, methods, run
 from neartwin.cli.inert import inert
 from neartwin.cli.lean_start import lean_start
 from neartwin.errors import NeartwinError
@@ -19,7 +19,7 @@ app = typer.Typer(
     "Start with `neartwin run --sample`, then `neartwin status`. Data lies in the folder that `neartwin.toml` or "
     "`NEARTWIN_DATA` names.",
 )
-for module in (run, dedup, explain, inspect, label, merge, calibrate, handover, airflow):
+for module in (run, dedup, explain, inspect, methods, label, merge, calibrate, handover, airflow):
     module.add_commands(app)
 
 

@@ -14,7 +14,8 @@ import typer
 
 from neartwin.cli.asking import Reason, reason_of
 from neartwin.cli.inert import inert
-from neartwin.errors import CalibrationError, DocumentError
+from neartwin.cli.inspect import _installation
+from neartwin.errors import CalibrationError
 from neartwin.settings import ROOT, Purpose, Settings
 from neartwin.warehouse import migrations, reader, run, writer
 
@@ -241,13 +242,6 @@ def _purposes(settings: Settings, purpose: str | None) -> Sequence[Purpose]:
     if purpose not in settings.purposes:
         raise CalibrationError(f"no purpose {purpose!r} in neartwin.toml: it names {', '.join(settings.purposes)}")
     return [purpose]
-
-
-def _installation() -> Settings:
-    settings = Settings.load()
-    if not settings.warehouse.is_file():
-        raise DocumentError(f"nothing has been run yet in {settings.data}: start with `neartwin run --sample`")
-    return settings
 
 
 def _rule(rule: Mapping[str, Any] | None) -> str:

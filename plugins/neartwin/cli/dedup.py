@@ -17,8 +17,8 @@ def dedup(  # noqa: PLR0913 (one parameter an option)
     source: Annotated[Path, typer.Argument(metavar="INPUT", help="JSON lines (also .gz, .zst) or Parquet: id, text")],
     out: Annotated[Path, typer.Argument(metavar="OUTPUT", help="JSON lines to write: pairs, then documents")],
     threshold: Annotated[float, typer.Option(help="Join pairs from this Jaccard on (0 to 1)")] = 0.7,
-    method: Annotated[str, typer.Option(help="Method id of neartwin.toml; `neartwin methods` lists them")] = (
-        "minhash128-words@1"
+    method: Annotated[str, typer.Option(help="Method name or id; `neartwin methods list` shows them")] = (
+        "minhash128-words"
     ),
     refused: Annotated[
         Path | None, typer.Option(help="Write pairs that a guard keeps apart here, with the guard")

@@ -8,6 +8,7 @@ import typer
 
 from neartwin.cli.evidence import about, evidence
 from neartwin.cli.inert import inert
+from neartwin.cli.inspect import _settings
 from neartwin.cli.removal import removal
 from neartwin.cli.subjects import Subject, find
 from neartwin.errors import DocumentError
@@ -38,7 +39,7 @@ def explain(
 
     Examples: `neartwin explain a.html b.html`, `neartwin explain 3f2a9c1e https://news.example/story`
     """
-    settings = Settings.load()
+    settings = _settings()
     left = find(settings, document)
     if other is None:
         _trace(left, as_json=as_json)

@@ -1,4 +1,4 @@
-"""`neartwin status`, `methods`, `export`, `release`, `reject`, `acknowledge`, `waive`: look, and answer for days."""
+"""`neartwin status`, `export`, `release`, `reject`, `acknowledge`, `waive`: look, and answer for days."""
 
 import json
 import sys
@@ -12,6 +12,7 @@ from neartwin.cli.asking import Reason, reason_of
 from neartwin.cli.inert import inert, put, put_file
 from neartwin.errors import DocumentError
 from neartwin.export import Format, Table, export, export_corpus
+from neartwin.methods import resolve
 from neartwin.settings import Purpose, Settings, parse_day
 from neartwin.warehouse import reader, run, writer
 from neartwin.warehouse.checksum import table_checksums
@@ -22,7 +23,6 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines")]
 def add_commands(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command()(status)
-    app.command()(methods)
     app.command(name="export")(export_table)
     app.command()(release)
     app.command()(reject)
@@ -49,39 +49,6 @@ def status(
     _print_table(names, days)
     if sums:
         _print_table(("table", "rows", "checksum"), [(name, rows, digest) for name, (rows, digest) in sums.items()])
-
-
-def methods(as_json: AsJson = False) -> None:
-    """List fingerprint methods: those of neartwin.toml, and whether each is active, registered and unchanged.
-
-    Example: `neartwin methods --json`
-    """
-    from neartwin.methods import load
-
-    settings = Settings.load()
-    registered: dict[str, str] = {}
-    if settings.warehouse.is_file():
-        with reader(settings) as con:
-            registered = dict(run(con, "methods/select_methods"))
-    names = ("method", "algorithm", "status", "registered", "spec")
-    lines = [
-        (
-            method_id,
-            method.algorithm,
-            "active" if method_id in settings.active_methods else "not active",
-            "no"
-            if method_id not in registered
-            else "unchanged"
-            if registered[method_id] == method.spec_sha256
-            else "CHANGED",
-            method.spec_sha256[:12],
-        )
-        for method_id, method in load(settings).items()
-    ]
-    if as_json:
-        _print_json([dict(zip(names, line, strict=True)) for line in lines])
-    else:
-        _print_table(names, lines)
 
 
 def export_table(
@@ -166,10 +133,20 @@ def _answer(word: Literal["release", "reject", "acknowledge", "waive"], day: str
 
 
 def _installation() -> Settings:
+    """Return the settings of an installation in which something was run, with the versions active in it."""
     settings = Settings.load()
     if not settings.warehouse.is_file():
         raise DocumentError(f"nothing has been run yet in {settings.data}: start with `neartwin run --sample`")
-    return settings
+    return _settings()
+
+
+def _settings() -> Settings:
+    """Return the settings with the active versions of the warehouse, or the newest ones where there is none."""
+    settings = Settings.load()
+    if not settings.warehouse.is_file():
+        return resolve(None, settings)
+    with reader(settings) as con:
+        return resolve(con, settings)
 
 
 def _print_json(value: object) -> None:

@@ -160,9 +160,10 @@ def ingest() -> None:
     from neartwin.label.ingest import ingest_labels
     from neartwin.warehouse import migrations, writer
 
-    with writer(_installation()) as con:
+    settings = _installation()
+    with writer(settings) as con:
         migrations.migrate(con)
-        done = ingest_labels(con, Settings.load())
+        done = ingest_labels(con, settings)
     sys.stdout.write(f"{done['new']:,} new labels; {done['unknown_documents']:,} are on documents that are not here\n")
 
 

@@ -74,7 +74,7 @@ def merges(
         if batch is not None:
             _show_evidence(con, batch, as_json=as_json)
             return
-        names = ("batch", "purpose", "state", "documents", "clusters", "planned", "by", "reasons")
+        names = ("batch", "purpose", "kind", "state", "documents", "clusters", "planned", "by", "reasons")
         rows = run(con, "merge/select_batches")
         proposals = run(con, "merge/select_undo_proposals")
     if as_json:
@@ -86,7 +86,7 @@ def merges(
             }
         )
         return
-    _print_table(names, [(row[0][:SHORT], *row[1:7], inert(row[7], 80)) for row in rows])
+    _print_table(names, [(row[0][:SHORT], *row[1:8], inert(row[8], 80)) for row in rows])
     for purpose, representative, left, right, annotator, _ in proposals:
         member = left if right == representative else right
         sys.stdout.write(
@@ -100,15 +100,14 @@ def approve(batch: Batch, reason: Reason = None) -> None:
 
     Example: `neartwin approve 3f2a9c1e --reason "looked at all pairs"`
     """
-    from neartwin.merge import apply
+    from neartwin.merge import answer
+    from neartwin.merge.people import Person
     from neartwin.warehouse import publish
 
-    settings, actor = _installation(), getpass.getuser()
-    why = _why_of_batch(settings, batch, reason)
+    settings = _installation()
+    person = Person(getpass.getuser(), _why_of_batch(settings, batch, reason))
     with writer(settings) as con:
-        batch_id = _record(con, batch, actor, why, is_approved=True)
-        run_id = f"cli-{datetime.now(UTC):%Y%m%dT%H%M%S}"
-        n = apply.apply_approved(con, settings, batch_id, actor=actor, reason=f"approved: {why}", run_id=run_id)
+        n = answer.approve(con, settings, batch, person)
         publish.publish(con, settings)
     sys.stdout.write(f"applied: {n:,} documents are now represented by another; `neartwin undo batch {batch}` undoes\n")
 
@@ -118,10 +117,13 @@ def decline(batch: Batch, reason: Reason = None) -> None:
 
     Example: `neartwin decline 3f2a9c1e --reason "tender rounds are among them"`
     """
+    from neartwin.merge import answer
+    from neartwin.merge.people import Person
+
     settings = _installation()
-    why = _why_of_batch(settings, batch, reason)
+    person = Person(getpass.getuser(), _why_of_batch(settings, batch, reason))
     with writer(settings) as con:
-        _record(con, batch, getpass.getuser(), why, is_approved=False)
+        answer.decline(con, batch, person)
     sys.stdout.write(f"declined: {batch}\n")
 
 
@@ -249,15 +251,6 @@ def _why_of_batch(settings: Settings, batch: str, given: str | None) -> str:
     with reader(settings) as con:
         plan.batch_of(con, batch)
     return reason_of(given)
-
-
-def _record(con: duckdb.DuckDBPyConnection, batch: str, actor: str, note: str, *, is_approved: bool) -> str:
-    from neartwin.merge import gate, plan
-
-    batch_id = plan.batch_of(con, batch).batch_id
-    run_id = f"cli-{datetime.now(UTC):%Y%m%dT%H%M%S%f}"
-    gate.record_answer(con, batch_id, is_approved=is_approved, actor=actor, note=note, run_id=run_id)
-    return batch_id
 
 
 def _act(

@@ -9,6 +9,7 @@ import typer
 
 from neartwin.cli.calibrate import calibrate_sample
 from neartwin.cli.inert import inert
+from neartwin.cli.inspect import _settings
 from neartwin.settings import ROOT, Settings, parse_day
 
 SAMPLE = ROOT / "tests" / "data" / "sample"
@@ -26,7 +27,7 @@ def run(
     ] = None,
     day: Annotated[str | None, typer.Option(help="Crawl day, YYYY-MM-DD")] = None,
     sample: Annotated[bool, typer.Option("--sample", help="Run the three days of the sample crawl")] = False,
-    method: Annotated[list[str] | None, typer.Option(help="Method id; may be given again. Default: the active")] = None,
+    method: Annotated[list[str] | None, typer.Option(help="Method name or id, repeatable. Default: the active")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON")] = False,
 ) -> None:
     """Run a day's crawl through the DAG `deduplicate_day`, here, without a server.
@@ -53,7 +54,7 @@ def run(
         raise typer.Exit(1)
     if sample:
         logging.getLogger("neartwin").setLevel(logging.WARNING)  # the runs have turned on Airflow's own logging here
-        calibrate_sample(Settings.load(), sys.stderr if as_json else sys.stdout)
+        calibrate_sample(_settings(), sys.stderr if as_json else sys.stdout)
 
 
 def _require_all(jobs: list[tuple[str, str | None]], names: list[str] | None) -> None:
@@ -61,7 +62,7 @@ def _require_all(jobs: list[tuple[str, str | None]], names: list[str] | None) ->
     from neartwin.ingest import require_source
     from neartwin.methods import choose, load
 
-    settings = Settings.load()
+    settings = _settings()
     known = load(settings)
     for name in names or settings.active_methods:
         choose(known, name)

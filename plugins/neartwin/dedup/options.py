@@ -20,7 +20,7 @@ class Options:
     """
 
     threshold: float = 0.7
-    method_id: str = "minhash128-words@1"
+    method_id: str = "minhash128-words"
     has_guards: bool = True
     refused: Path | None = None
     jobs: int = 0

@@ -1,7 +1,7 @@
 """A run as its tasks see it: settings, run id, who started it, the warehouse; and for a run of a day what it is of."""
 
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Self
@@ -10,16 +10,19 @@ import duckdb
 from airflow.sdk import get_current_context
 
 from neartwin.errors import ApproverError
-from neartwin.methods import Method, choose, load
+from neartwin.methods import Method, choose, load, resolve
 from neartwin.settings import Settings, parse_day
-from neartwin.warehouse import writer
+from neartwin.warehouse import runs, writer
 
 TESTER = "dag_test"  # how Airflow names the person behind `dag.test`
 
 
 @dataclass(frozen=True, kw_only=True)
 class Run:
-    """What every task of any DAG works with; `actor` is who triggered the run, or the schedule."""
+    """What every task of any DAG works with; `actor` is who triggered the run, or the schedule.
+
+    `settings` name methods without a version; `writer` gives those of the versions that are active.
+    """
 
     settings: Settings
     run_id: str
@@ -38,9 +41,11 @@ class Run:
             params=context["params"],
         )
 
-    def writer(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
-        """Open the warehouse for writing."""
-        return writer(self.settings)
+    @contextmanager
+    def writer(self) -> Iterator[tuple[duckdb.DuckDBPyConnection, Settings]]:
+        """Open the warehouse for writing; yield it, and the settings with the ids of the versions active in it."""
+        with writer(self.settings) as con:
+            yield con, resolve(con, self.settings)
 
     def require_approver(self) -> None:
         """Raise ApproverError unless the person who triggered the run may answer for merges and undos.
@@ -53,41 +58,45 @@ class Run:
 
 @dataclass(frozen=True, kw_only=True)
 class DayRun(Run):
-    """What the tasks of `deduplicate_day` work on."""
+    """What the tasks of `deduplicate_day` work on; `asked` are the method ids or names of its param `methods`."""
 
     day: date
     source: str | None
-    methods: tuple[Method, ...]
+    asked: tuple[str, ...]
 
     @classmethod
     def current(cls) -> Self:
         """Return the run that the calling task belongs to.
 
         The day is the partition key, or the param `day` of a run made by hand or by `dag.test`. Raises DayError for
-        anything else, MethodError for an unknown method id.
+        anything else.
         """
         run = Run.current()
-        known = load(run.settings)
         return cls(
             **vars(run),
             day=parse_day(get_current_context()["dag_run"].partition_key or run.params["day"] or ""),
             source=run.params["source"],
-            methods=tuple(choose(known, name) for name in run.params["methods"] or run.settings.active_methods),
+            asked=tuple(run.params["methods"] or ()),
         )
 
-    @property
-    def method_ids(self) -> list[str]:
-        """Ids of the run's methods, in order."""
-        return [method.method_id for method in self.methods]
+    def methods(self, con: duckdb.DuckDBPyConnection, settings: Settings) -> list[Method]:
+        """Return the run's methods, in order: those it began with, though another version be active by now.
+
+        Raises MethodError for an unknown method.
+        """
+        known = load(settings)
+        in_use = {method_id.partition("@")[0]: method_id for method_id in settings.active_methods}
+        wanted = runs.methods_of(con, self.run_id) or self.asked or settings.active_methods
+        return [choose(known, in_use.get(name, name)) for name in wanted]
 
     def per_method(self, stage: Callable[..., dict[str, Any]]) -> dict[str, Any]:
         """Call `stage(con, settings, method, day, run_id)` for each method of documents; return its counts by id.
 
         Methods of whole pages are left out: their signatures are for the boilerplate report, never for candidates.
         """
-        with self.writer() as con:
+        with self.writer() as (con, settings):
             return {
-                method.method_id: stage(con, self.settings, method, self.day, self.run_id)
-                for method in self.methods
+                method.method_id: stage(con, settings, method, self.day, self.run_id)
+                for method in self.methods(con, settings)
                 if method.branch == "main"
             }

@@ -33,16 +33,17 @@ def begin(run: DayRun) -> None:
     from neartwin import extract, methods
     from neartwin.warehouse import migrations, runs
 
-    with run.writer() as con:
+    with run.writer() as (con, settings):
         migrations.migrate(con)
         methods.register(con, run.settings)
-        extractor_id = extract.register(con, run.settings)
+        settings = methods.resolve(con, run.settings)
+        extractor_id = extract.register(con, settings)
         runs.begin(
             con,
             run_id=run.run_id,
             dag_id="deduplicate_day",
             day=run.day,
-            methods=run.method_ids,
+            methods=[method.method_id for method in run.methods(con, settings)],
             extractor_id=extractor_id,
         )
 
@@ -76,8 +77,8 @@ def commit_captures(run: DayRun, results: list[Batch]) -> Counts:
     """Register the shards and enter captures that are new."""
     from neartwin import ingest
 
-    with run.writer() as con:
-        return ingest.commit_captures(con, run.settings, run.day, list(results or []), run.run_id)
+    with run.writer() as (con, settings):
+        return ingest.commit_captures(con, settings, run.day, list(results or []), run.run_id)
 
 
 @writer_task(task_id="plan")
@@ -85,8 +86,8 @@ def plan_extract(run: DayRun) -> list[Batch]:
     """List captures whose extraction is not stored, in batches."""
     from neartwin import extract
 
-    with run.writer() as con:
-        return extract.plan(con, run.settings, run.day)
+    with run.writer() as (con, settings):
+        return extract.plan(con, settings, run.day)
 
 
 @day_task(task_id="write", **WORKER)
@@ -102,8 +103,8 @@ def commit_extractions(run: DayRun, results: list[Batch]) -> Counts:
     """Enter extractions and documents, give every capture its outcome, link the versions of each URL."""
     from neartwin import extract, version_links
 
-    with run.writer() as con:
-        counts = extract.commit_extractions(con, run.settings, run.day, list(results or []), run.run_id)
+    with run.writer() as (con, settings):
+        counts = extract.commit_extractions(con, settings, run.day, list(results or []), run.run_id)
         return {**counts, "version_links": version_links.link(con, run.day, run.run_id)}
 
 
@@ -112,10 +113,8 @@ def check(run: DayRun) -> Counts:
     """Check captures and documents; a critical failure of the day stops it before fingerprinting."""
     from neartwin import checks
 
-    with run.writer() as con:
-        gates = [
-            look(con, run.settings, run.day, run.run_id) for look in (checks.check_captures, checks.check_documents)
-        ]
+    with run.writer() as (con, settings):
+        gates = [look(con, settings, run.day, run.run_id) for look in (checks.check_captures, checks.check_documents)]
     if stops := [gate.explanation for gate in gates if gate.is_day_quarantined]:
         raise QualityGateError("; ".join(stops))
     return _evaluated(gates)
@@ -126,8 +125,9 @@ def plan_fingerprint(run: DayRun) -> list[Batch]:
     """List sound documents without a fingerprint under a method of the run, in batches."""
     from neartwin import fingerprint
 
-    with run.writer() as con:
-        return fingerprint.plan(con, run.settings, run.day, run.method_ids)
+    with run.writer() as (con, settings):
+        method_ids = [method.method_id for method in run.methods(con, settings)]
+        return fingerprint.plan(con, settings, run.day, method_ids)
 
 
 @day_task(task_id="write", **WORKER)
@@ -143,9 +143,9 @@ def commit_fingerprints(run: DayRun, results: list[Batch]) -> Counts:
     """Enter fingerprints and their bands, then check them."""
     from neartwin import checks, fingerprint
 
-    with run.writer() as con:
-        counts = fingerprint.commit_fingerprints(con, run.settings, list(results or []), run.run_id)
-        gate = checks.check_fingerprints(con, run.settings, run.day, run.run_id)
+    with run.writer() as (con, settings):
+        counts = fingerprint.commit_fingerprints(con, settings, list(results or []), run.run_id)
+        gate = checks.check_fingerprints(con, settings, run.day, run.run_id)
     if gate.is_day_quarantined:
         raise QualityGateError(gate.explanation)
     return counts
@@ -172,8 +172,8 @@ def guards(run: DayRun) -> Counts:
     """Name what forbids merging a pair."""
     from neartwin import guards
 
-    with run.writer() as con:
-        return guards.guard(con, run.settings, run.day, run.run_id)
+    with run.writer() as (con, settings):
+        return guards.guard(con, settings, run.day, run.run_id)
 
 
 @writer_task(outlets=[DECISIONS])
@@ -181,10 +181,8 @@ def decide(run: DayRun) -> Counts:
     """Decide each verified pair for each purpose: without a policy review or keep, never merge."""
     from neartwin import decide
 
-    with run.writer() as con:
-        return {
-            purpose: decide.decide(con, run.settings, purpose, run.day, run.run_id) for purpose in run.settings.purposes
-        }
+    with run.writer() as (con, settings):
+        return {purpose: decide.decide(con, settings, purpose, run.day, run.run_id) for purpose in settings.purposes}
 
 
 @writer_task()
@@ -192,10 +190,10 @@ def cluster(run: DayRun) -> Counts:
     """Propose clusters around representatives."""
     from neartwin import cluster
 
-    with run.writer() as con:
+    with run.writer() as (con, settings):
         return {
-            purpose: cluster.propose_clusters(con, run.settings, purpose, run.day, run.run_id)
-            for purpose in run.settings.purposes
+            purpose: cluster.propose_clusters(con, settings, purpose, run.day, run.run_id)
+            for purpose in settings.purposes
         }
 
 
@@ -212,8 +210,8 @@ def check_pairs(run: DayRun) -> Counts:
     """Check pairs, recall, clusters and decisions; a critical failure fails the run, so that nothing merges on it."""
     from neartwin import checks
 
-    with run.writer() as con:
-        gates = [look(con, run.settings, run.day, run.run_id) for look in (checks.check_pairs, checks.check_clusters)]
+    with run.writer() as (con, settings):
+        gates = [look(con, settings, run.day, run.run_id) for look in (checks.check_pairs, checks.check_clusters)]
     if stops := [gate.explanation for gate in gates if gate.max_severity == "critical"]:
         raise QualityGateError("; ".join(stops))
     return _evaluated(gates)
@@ -226,9 +224,9 @@ def report(run: DayRun) -> str:
     from neartwin.warehouse import runs
 
     failed = _failed_tasks(run)
-    with run.writer() as con:
+    with run.writer() as (con, settings):
         runs.end(con, run_id=run.run_id, day=run.day, failed_tasks=failed)
-        return str(write_report(con, run.settings, run.day, run.run_id))
+        return str(write_report(con, settings, run.day, run.run_id))
 
 
 @writer_task(trigger_rule="all_done")
@@ -236,8 +234,8 @@ def publish(run: DayRun) -> str:
     """Publish the review copy that pages and reports read; return its path."""
     from neartwin.warehouse import publish
 
-    with run.writer() as con:
-        return str(publish.publish(con, run.settings))
+    with run.writer() as (con, settings):
+        return str(publish.publish(con, settings))
 
 
 def _tell_failed(context: Any) -> None:  # noqa: ANN401 (Airflow's context)
@@ -261,10 +259,16 @@ def finish(run: DayRun) -> None:
 @day_task(task.short_circuit)
 def wakes_merging(run: DayRun) -> bool:
     """Go on to `merge_duplicates` when a deciding method took part; `neartwin run` has no scheduler and calls it."""
+    from neartwin import methods
     from neartwin.orchestration.day_run import TESTER
+    from neartwin.warehouse import reader
 
-    deciding = {wanted.deciding_method for wanted in run.settings.purposes.values()}
-    return run.actor != TESTER and bool(deciding & set(run.method_ids))
+    if run.actor == TESTER:
+        return False
+    with reader(run.settings) as con:
+        settings = methods.resolve(con, run.settings)
+        of_run = {method.method_id for method in run.methods(con, settings)}
+    return any(wanted.deciding_method in of_run for wanted in settings.purposes.values())
 
 
 def _evaluated(gates: Sequence[Gate]) -> Counts:

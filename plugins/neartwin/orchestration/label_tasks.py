@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from airflow.sdk import get_current_context, task
+from airflow.sdk import task
 from airflow.sdk.exceptions import AirflowSkipException
 
-from neartwin.errors import ApproverError
+from neartwin.orchestration.answers import Answer
 from neartwin.orchestration.assets import LABELS, POLICY
 from neartwin.orchestration.defaults import WRITER, run_task
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from neartwin.orchestration.day_run import Run
 
 Calibrations = list[dict[str, Any]]
-APPROVE = "approve"
 
 
 @run_task(**WRITER)
@@ -24,9 +24,9 @@ def ingest(run: Run) -> dict[str, int]:
     from neartwin.label.ingest import ingest_labels
     from neartwin.warehouse import migrations
 
-    with run.writer() as con:
+    with run.writer() as (con, settings):
         migrations.migrate(con)
-        return ingest_labels(con, run.settings)
+        return ingest_labels(con, settings)
 
 
 @run_task(outlets=[LABELS])
@@ -43,9 +43,9 @@ def calibrate(run: Run) -> Calibrations:
     from neartwin.calibrate import calibrate
     from neartwin.warehouse import migrations
 
-    with run.writer() as con:
+    with run.writer() as (con, settings):
         migrations.migrate(con)
-        return [calibrate(con, run.settings, purpose, run.run_id, actor=run.actor) for purpose in run.settings.purposes]
+        return [calibrate(con, settings, purpose, run.run_id, actor=run.actor) for purpose in settings.purposes]
 
 
 @run_task(**WRITER)
@@ -53,8 +53,8 @@ def report(run: Run, calibrations: Calibrations) -> list[str]:
     """Write the page of each calibration; return the paths."""
     from neartwin.report.evaluation import write_evaluation
 
-    with run.writer() as con:
-        return [str(write_evaluation(con, run.settings, done["calibration_id"])) for done in calibrations]
+    with run.writer() as (con, settings):
+        return [str(write_evaluation(con, settings, done["calibration_id"])) for done in calibrations]
 
 
 @run_task(outlets=[POLICY])
@@ -77,8 +77,8 @@ def question(run: Run, calibrations: Calibrations) -> str:
     """Write what would change for the approval page; return the path of the file."""
     from neartwin.orchestration.policy_question import write_question
 
-    with run.writer() as con:
-        return str(write_question(con, run.settings, [done for done in calibrations if done["waiting"]]))
+    with run.writer() as (con, settings):
+        return str(write_question(con, settings, [done for done in calibrations if done["waiting"]]))
 
 
 @run_task(trigger_rule="none_failed", **WRITER)
@@ -87,17 +87,14 @@ def record_answer(run: Run, calibrations: Calibrations) -> int:
     from neartwin.calibrate import policy
     from neartwin.merge import gate
 
-    answer = _answer()
-    asked = [done["waiting"] for done in calibrations if done["waiting"]]
+    answer = Answer.given()
     if answer is None:
         return 0
-    is_approved = answer["chosen_options"] == ["Approve"]
-    with run.writer() as con:
+    asked = [done["waiting"] for done in calibrations if done["waiting"]]
+    with run.writer() as (con, _):
         for policy_id in asked:
-            gate.record_answer(
-                con, policy_id, is_approved=is_approved, actor=_who(answer), note=_note(answer), run_id=run.run_id
-            )
-            if not is_approved and policy.is_waiting(con, policy_id):
+            gate.record_answer(con, policy_id, run_id=run.run_id, **asdict(answer))
+            if not answer.is_approved and policy.is_waiting(con, policy_id):
                 policy.reject(con, policy_id)
     return len(asked)
 
@@ -107,19 +104,16 @@ def activate(run: Run, calibrations: Calibrations) -> list[str]:
     """Bring approved policies into force, unless another one is in force by now; return their ids."""
     from neartwin.calibrate import policy
 
-    answer = _answer()
-    if answer is None or answer["chosen_options"] != ["Approve"]:
+    answer = Answer.approval(run.settings)
+    if answer is None:
         raise AirflowSkipException("not approved")
-    actor, approvers = _who(answer), run.settings.gate.approvers
-    if actor not in approvers:
-        raise ApproverError(actor, approvers)
     activated = []
-    with run.writer() as con:
+    with run.writer() as (con, settings):
         for done in calibrations:
             if done["waiting"] and policy.is_waiting(con, done["waiting"]):
-                reason = f"approved: {_note(answer)}"
+                reason = f"approved: {answer.note}"
                 expected = done["replaces"]
-                policy.approve(con, run.settings, done["waiting"], actor=actor, reason=reason, expected=expected)
+                policy.approve(con, settings, done["waiting"], actor=answer.actor, reason=reason, expected=expected)
                 activated.append(done["waiting"])
     return activated
 
@@ -129,19 +123,5 @@ def publish(run: Run) -> str:
     """Publish the review copy when anything has changed; return its path."""
     from neartwin.warehouse import publish
 
-    with run.writer() as con:
-        return str(publish.publish(con, run.settings))
-
-
-def _answer() -> dict[str, Any] | None:
-    answer: dict[str, Any] | None = get_current_context()["ti"].xcom_pull(task_ids=APPROVE)
-    return answer
-
-
-def _who(answer: dict[str, Any]) -> str:
-    user = answer.get("responded_by_user")
-    return str(user["name"]) if user else "nobody (time ran out)"
-
-
-def _note(answer: dict[str, Any]) -> str:
-    return str((answer.get("params_input") or {}).get("note") or "no note")
+    with run.writer() as (con, settings):
+        return str(publish.publish(con, settings))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from airflow.sdk import get_current_context, task
+from airflow.sdk import task
 
-from neartwin.errors import ApproverError
+from neartwin.orchestration.answers import Answer
 from neartwin.orchestration.assets import DECISIONS
 from neartwin.orchestration.defaults import WRITER, run_task
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
 Batches = list[dict[str, Any]]
 N_REASONS = 10
-APPROVE = "approve"
 
 
 @run_task(**WRITER)
@@ -25,10 +25,10 @@ def audit(run: Run) -> dict[str, Any]:
     from neartwin.warehouse import migrations
 
     counts = {}
-    with run.writer() as con:
+    with run.writer() as (con, settings):
         migrations.migrate(con)
-        for purpose in run.settings.purposes:
-            found = tighten(con, run.settings, purpose)
+        for purpose in settings.purposes:
+            found = tighten(con, settings, purpose)
             counts[str(purpose)] = {"judged": found.n_judged, "wrong": found.n_wrong, "lower": round(found.lower, 4)}
     return counts
 
@@ -38,36 +38,29 @@ def decide(run: Run) -> dict[str, Any]:
     """Decide again every pair whose policy, label, guard or constraint is newer than its decision."""
     from neartwin import decide
 
-    with run.writer() as con:
-        return {
-            purpose: decide.decide(con, run.settings, purpose, None, run.run_id) for purpose in run.settings.purposes
-        }
+    with run.writer() as (con, settings):
+        return {purpose: decide.decide(con, settings, purpose, None, run.run_id) for purpose in settings.purposes}
 
 
 @run_task(**WRITER)
 def plan(run: Run) -> Batches:
-    """Plan one batch a purpose, rehearse it, and ask the gate."""
+    """Plan what passes by itself, what waits for people and better representatives; rehearse each, ask the gate."""
     from neartwin.merge import apply, gate
-    from neartwin.merge import plan as planning
 
     batches = []
-    with run.writer() as con:
-        for purpose, wanted in run.settings.purposes.items():
-            batch = planning.plan(con, purpose, wanted.deciding_method, run_id=run.run_id)
-            if batch is None:
-                continue
-            apply.rehearse(con, batch, run_id=run.run_id)
-            verdict, reasons = gate.judge(con, run.settings, batch)
-            batches.append(
-                {
-                    "batch_id": batch.batch_id,
-                    "purpose": purpose,
-                    "n_documents": batch.n_documents,
-                    "n_clusters": batch.n_clusters,
-                    "gate": "declined" if verdict == "approval" and gate.is_declined(con, batch) else verdict,
-                    "reasons": reasons[:N_REASONS],
-                }
-            )
+    with run.writer() as (con, settings):
+        for purpose, wanted in settings.purposes.items():
+            for batch in gate.plan(con, settings, purpose, wanted.deciding_method, run_id=run.run_id):
+                apply.rehearse(con, batch, run_id=run.run_id)
+                verdict, reasons = gate.judge(con, settings, batch)
+                is_declined = verdict == "approval" and gate.is_declined(con, batch)
+                batches.append(
+                    {
+                        **asdict(batch),
+                        "gate": "declined" if is_declined else verdict,
+                        "reasons": reasons[:N_REASONS],
+                    }
+                )
     return batches
 
 
@@ -76,9 +69,9 @@ def apply_automatic(run: Run, batches: Batches) -> dict[str, int]:
     """Apply the batches that the gate let pass by itself."""
     from neartwin.merge import apply
 
-    with run.writer() as con:
+    with run.writer() as (con, settings):
         return {
-            batch["batch_id"]: apply.apply_automatic(con, run.settings, batch["batch_id"], run_id=run.run_id)
+            batch["batch_id"]: apply.apply_automatic(con, settings, batch["batch_id"], run_id=run.run_id)
             for batch in batches
             if batch["gate"] == "automatic"
         }
@@ -95,8 +88,8 @@ def question(run: Run, batches: Batches) -> str:
     """Write the evidence for the approval page; return the path of the file."""
     from neartwin.merge.question import write_question
 
-    with run.writer() as con:
-        return str(write_question(con, run.settings, [b for b in batches if b["gate"] == "approval"]))
+    with run.writer() as (con, settings):
+        return str(write_question(con, settings, [b for b in batches if b["gate"] == "approval"]))
 
 
 @run_task(trigger_rule="none_failed", **WRITER)
@@ -104,20 +97,13 @@ def record_answer(run: Run, batches: Batches) -> int:
     """Store who answered what, and when; return the number of batches that were answered for."""
     from neartwin.merge import gate
 
-    answer = _answer()
+    answer = Answer.given()
     if answer is None:
         return 0
     asked = [batch["batch_id"] for batch in batches if batch["gate"] == "approval"]
-    with run.writer() as con:
+    with run.writer() as (con, _):
         for batch_id in asked:
-            gate.record_answer(
-                con,
-                batch_id,
-                is_approved=answer["chosen_options"] == ["Approve"],
-                actor=_who(answer),
-                note=_note(answer),
-                run_id=run.run_id,
-            )
+            gate.record_answer(con, batch_id, run_id=run.run_id, **asdict(answer))
     return len(asked)
 
 
@@ -126,18 +112,13 @@ def apply_approved(run: Run, batches: Batches) -> dict[str, int]:
     """Apply what an approver approved and what is unchanged since, after a fresh rehearsal."""
     from neartwin.merge import apply
 
-    answer = _answer()
-    if answer is None or answer["chosen_options"] != ["Approve"]:
+    answer = Answer.approval(run.settings)
+    if answer is None:
         return {}
-    actor, approvers = _who(answer), run.settings.gate.approvers
-    if actor not in approvers:
-        raise ApproverError(actor, approvers)
-    reason = f"approved: {_note(answer)}"
-    with run.writer() as con:
+    told = {"actor": answer.actor, "reason": f"approved: {answer.note}", "run_id": run.run_id}
+    with run.writer() as (con, settings):
         return {
-            batch["batch_id"]: apply.apply_approved(
-                con, run.settings, batch["batch_id"], actor=actor, reason=reason, run_id=run.run_id
-            )
+            batch["batch_id"]: apply.apply_approved(con, settings, batch["batch_id"], **told)
             for batch in batches
             if batch["gate"] == "approval"
         }
@@ -149,8 +130,8 @@ def verify(run: Run) -> None:
     from neartwin.errors import LedgerError
     from neartwin.warehouse import ledger
 
-    with run.writer() as con:
-        if faults := ledger.faults(con, run.settings):
+    with run.writer() as (con, settings):
+        if faults := ledger.faults(con, settings):
             raise LedgerError("; ".join(faults[:N_REASONS]))
 
 
@@ -159,19 +140,5 @@ def publish(run: Run) -> str:
     """Publish the review copy that pages and reports read; return its path."""
     from neartwin.warehouse import publish
 
-    with run.writer() as con:
-        return str(publish.publish(con, run.settings))
-
-
-def _answer() -> dict[str, Any] | None:
-    answer: dict[str, Any] | None = get_current_context()["ti"].xcom_pull(task_ids=APPROVE)
-    return answer
-
-
-def _who(answer: dict[str, Any]) -> str:
-    user = answer.get("responded_by_user")
-    return str(user["name"]) if user else "nobody (time ran out)"
-
-
-def _note(answer: dict[str, Any]) -> str:
-    return str((answer.get("params_input") or {}).get("note") or "no note")
+    with run.writer() as (con, settings):
+        return str(publish.publish(con, settings))

@@ -15,9 +15,9 @@ def back_up(run: Run) -> str:
     """Copy the warehouse, restore the copy into a scratch file, compare, and only then call it a backup."""
     from neartwin.warehouse import backup, migrations
 
-    with run.writer() as con:
+    with run.writer() as (con, settings):
         migrations.migrate(con)
-        return str(backup.backup(con, run.settings))
+        return str(backup.backup(con, settings))
 
 
 @run_task(**WRITER)
@@ -27,9 +27,9 @@ def prune(run: Run) -> dict[str, int]:
     from neartwin.merge import upkeep
     from neartwin.warehouse import backup
 
-    with run.writer() as con:
+    with run.writer() as (con, settings):
         return {
-            "backups": backup.prune(run.settings, keep=run.settings.store.keep_backups),
-            "plans": upkeep.prune_plans(con, run.settings),
-            "check_results": stages.prune(con, run.settings),
+            "backups": backup.prune(settings, keep=settings.store.keep_backups),
+            "plans": upkeep.prune_plans(con, settings),
+            "check_results": stages.prune(con, settings),
         }

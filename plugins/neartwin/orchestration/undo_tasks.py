@@ -32,7 +32,7 @@ def undo(run: Run) -> int:
 
     run.require_approver()
     person = Person(run.actor, run.params["reason"] or "")
-    with run.writer() as con:
+    with run.writer() as (con, _):
         return _act(con, run, person)
 
 
@@ -67,8 +67,8 @@ def check_again(run: Run) -> dict[str, Any]:
 
     run.require_approver()
     day = parse_day(run.params["day"] or "")
-    with run.writer() as con:
-        gates = [look(con, run.settings, day, run.run_id) for look in (checks.check_captures, checks.check_documents)]
+    with run.writer() as (con, settings):
+        gates = [look(con, settings, day, run.run_id) for look in (checks.check_captures, checks.check_documents)]
     return {gate.stage: gate.as_dict() for gate in gates}
 
 
@@ -81,5 +81,5 @@ def answer(run: Run) -> bool:
     run.require_approver()
     params = run.params
     day, site, reason = parse_day(params["day"] or ""), (params["site"] or "").strip(), params["reason"] or ""
-    with run.writer() as con:
-        return checks.settle_by_person(con, run.settings, params["answer"], day, site, actor=run.actor, reason=reason)
+    with run.writer() as (con, settings):
+        return checks.settle_by_person(con, settings, params["answer"], day, site, actor=run.actor, reason=reason)

@@ -52,6 +52,12 @@ def end(con: duckdb.DuckDBPyConnection, *, run_id: str, day: date, failed_tasks:
     run(con, "warehouse/upsert_runs_ended", run_id=run_id, state=state, reason=reason, ended_at=now)
 
 
+def methods_of(con: duckdb.DuckDBPyConnection, run_id: str) -> list[str]:
+    """Return the ids of the methods that a run began with; none before it began."""
+    rows = run(con, "warehouse/select_run_methods", run_id=run_id)
+    return list(rows[0][0]) if rows else []
+
+
 def state_of(con: duckdb.DuckDBPyConnection, run_id: str) -> tuple[str, str]:
     """Return (state, reason) of a run."""
     rows = run(con, "warehouse/select_run_state", run_id=run_id)
