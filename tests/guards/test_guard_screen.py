@@ -44,7 +44,7 @@ def edited(text, seed):
 
 def screened(texts):
     tokens = tk.tokenise([tk.composed(text) for text in texts], lexicon.flags())
-    return tokens, Screen(tokens, lexicon.concept_tables())
+    return tokens, Screen(tokens, lexicon.screen_tables())
 
 
 @pytest.mark.parametrize("name", TEXTS)

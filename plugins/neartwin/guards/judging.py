@@ -51,7 +51,7 @@ def judge(
     stated = [facts[i] for i in used.tolist()] if facts is not None else None
     tokens = tk.tokenise(composed, lexicon.flags())
     left, right = places[:n_pairs], places[n_pairs:]
-    screen = Screen(tokens, lexicon.concept_tables())
+    screen = Screen(tokens, lexicon.screen_tables())
     suspect, matched = screen.suspects(left, right)
     sizes = np.diff(tokens.offsets)
     total, shorter = sizes[left] + sizes[right], np.minimum(sizes[left], sizes[right])
@@ -80,7 +80,7 @@ def explain(text_l: str, text_r: str, facts_l: Facts = NO_FACTS, facts_r: Facts 
     texts = [tk.composed(text_l), tk.composed(text_r)]
     tokens = tk.tokenise(texts, lexicon.flags())
     sides = [Side(text, tokens, i) for i, text in enumerate(texts)]
-    alignment = Screen(tokens, lexicon.concept_tables()).align(0, 1)
+    alignment = Screen(tokens, lexicon.screen_tables()).align(0, 1)
     return judged(Difference(sides[0], sides[1], alignment, facts_l, facts_r))
 
 

@@ -1,7 +1,6 @@
 """The guards' compiled code: tokens of texts, the alignment of two, and the screen of rules that could stop a pair.
 
-All of it lies in this one file, constants included: the compiler's cache notices a change of a function's own file
-only, so a function that called another file's could go on with old code.
+The screen's second look is `suspicion`.
 
 Source of the alignment: Myers 1986, "An O(ND) difference algorithm and its variations", bounded; beyond the bound,
 tokens that occur once on each side are the anchors (patience).
@@ -477,40 +476,6 @@ def _hunks(hits_l, hits_r, hunks):
 
 
 @nb.njit(cache=True, nogil=True)
-def screen_pairs(lefts, rights, columns, work, marks, concepts):
-    """Return for each pair the rules that could object, as bits, and the number of matched tokens."""
-    suspect = np.zeros(lefts.shape[0], np.uint16)
-    matched = np.zeros(lefts.shape[0], np.int32)
-    offsets, keys, flags, s_offsets, s_starts, s_keys, s_order = columns
-    for pair in range(lefts.shape[0]):
-        left, right = lefts[pair], rights[pair]
-        n, m, n_hunks, n_matched = compare(
-            left, right, offsets, keys, flags, s_offsets, s_starts, s_keys, s_order, work
-        )
-        matched[pair] = n_matched
-        size_l, size_r = offsets[left + 1] - offsets[left], offsets[right + 1] - offsets[right]
-        if min(size_l, size_r) < MIN_LENGTH_RATIO * max(size_l, size_r):
-            suspect[pair] |= LENGTH
-        if n_hunks == 0:
-            continue
-        if min(size_l, size_r) < SHORT_TOKENS:
-            suspect[pair] |= SHORT
-        flags_l, flags_r = flags[offsets[left] : offsets[left + 1]], flags[offsets[right] : offsets[right + 1]]
-        keys_l, keys_r = keys[offsets[left] : offsets[left + 1]], keys[offsets[right] : offsets[right + 1]]
-        rest_l, rest_r, hits_l, hits_r, hunks = work[0][:n], work[1][:m], work[2][:n], work[3][:m], work[4][:n_hunks]
-        suspect[pair] |= hunk_rules(
-            flags_l, flags_r, keys_l, keys_r, rest_l, rest_r, hunks, concepts, marks[2][:n_hunks]
-        )
-        if _has_crossed(keys_l, keys_r, flags_l, flags_r, rest_l, rest_r, hunks):
-            suspect[pair] |= ORDER
-        if _is_one_change(keys_l, keys_r, flags_l, flags_r, rest_l, rest_r, hunks):
-            suspect[pair] |= TERMS
-        if _has_sentence(flags_l, flags_r, rest_l, rest_r, hits_l, hits_r, hunks, marks):
-            suspect[pair] |= SENTENCES
-    return suspect, matched
-
-
-@nb.njit(cache=True, nogil=True)
 def hunk_rules(flags_l, flags_r, keys_l, keys_r, rest_l, rest_r, hunks, concepts, marks):
     """Write the rules that could object to each hunk to `marks`, as bits; return all of them together."""
     every = 0
@@ -550,7 +515,7 @@ def hunk_rules(flags_l, flags_r, keys_l, keys_r, rest_l, rest_r, hunks, concepts
 
 
 @nb.njit(cache=True, nogil=True)
-def _place(rest, first):
+def place_of(rest, first):
     """Return where an empty part stands: after the token before it in the rest."""
     if first > 0:
         return rest[first - 1] + 1
@@ -564,7 +529,7 @@ def _union(flags, rest, first, end):
     for at in range(first, end):
         some |= flags[rest[at]]
         every &= flags[rest[at]]
-    place = _place(rest, first)
+    place = place_of(rest, first)
     if first == end and place >= 0:
         if place > 0:
             some |= flags[place - 1]
@@ -577,7 +542,7 @@ def _union(flags, rest, first, end):
 def _is_valued(flags, rest, first, end, some):
     """Tell whether a part may touch a value: it has a number, a unit near a number, or stands between words of one."""
     if first == end:
-        place = _place(rest, first)
+        place = place_of(rest, first)
         if not 0 < place < flags.shape[0] or not some & (NUMERIC | UNIT):
             return False
         inside = NUMERIC | UNIT | FUNCTION
@@ -606,7 +571,7 @@ def _concepts(flags, keys, rest, first, end, concepts):
     if first < end:
         for at in range(first, end if plain <= 1 else first):
             bits |= lookup(keys[rest[at]], one_keys, one_bits)
-    place = rest[first] if first < end else _place(rest, first)
+    place = rest[first] if first < end else place_of(rest, first)
     if first == end and place > 0:
         bits |= lookup(keys[place - 1], many_keys, many_bits)
     if first == end and 0 <= place < keys.shape[0]:
@@ -651,7 +616,7 @@ def _has_name(flags, rest, first, end):
 
 
 @nb.njit(cache=True, nogil=True)
-def _has_crossed(keys_l, keys_r, flags_l, flags_r, rest_l, rest_r, hunks):
+def has_crossed(keys_l, keys_r, flags_l, flags_r, rest_l, rest_r, hunks):
     """Tell whether words may have changed places: X to Y and Y to X in two hunks, or equal words in another order."""
     n = hunks.shape[0]
     if n > MAX_CROSSED:
@@ -670,7 +635,7 @@ def _has_crossed(keys_l, keys_r, flags_l, flags_r, rest_l, rest_r, hunks):
 
 
 @nb.njit(cache=True, nogil=True)
-def _is_one_change(keys_l, keys_r, flags_l, flags_r, rest_l, rest_r, hunks):
+def is_one_change(keys_l, keys_r, flags_l, flags_r, rest_l, rest_r, hunks):
     """Tell whether all changed content words change in the same way, in three places or more."""
     n, old, new = 0, NO_KEY, NO_KEY
     for hunk in range(hunks.shape[0]):
@@ -698,8 +663,8 @@ def _sum(keys, flags, rest, first, end):
 def _is_reordered(keys_l, keys_r, rest_l, rest_r, a, f, c, h):
     """Tell whether the words from the first to the last hunk, matched ones included, sum to the same on both sides."""
     first_l, first_r = rest_l[a] if f > a else -1, rest_r[c] if h > c else -1
-    first_l = first_l if a < rest_l.shape[0] and f > a else _place(rest_l, a)
-    first_r = first_r if c < rest_r.shape[0] and h > c else _place(rest_r, c)
+    first_l = first_l if a < rest_l.shape[0] and f > a else place_of(rest_l, a)
+    first_r = first_r if c < rest_r.shape[0] and h > c else place_of(rest_r, c)
     end_l = rest_l[f - 1] + 1 if f > a else first_l
     end_r = rest_r[h - 1] + 1 if h > c else first_r
     if end_l - first_l != end_r - first_r or not 3 <= end_l - first_l <= MAX_SPAN:
@@ -713,59 +678,8 @@ def _is_reordered(keys_l, keys_r, rest_l, rest_r, a, f, c, h):
 
 
 @nb.njit(cache=True, nogil=True)
-def _has_sentence(flags_l, flags_r, rest_l, rest_r, hits_l, hits_r, hunks, marks):
-    """Tell whether both sides have a sentence of their own, or one side has runs that the other lacks in between."""
-    matched_l, matched_r = marks[0][: flags_l.shape[0]], marks[1][: flags_r.shape[0]]
-    _mark(matched_l, rest_l, hits_l)
-    _mark(matched_r, rest_r, hits_r)
-    own_l, own_r = _has_own(flags_l, matched_l), _has_own(flags_r, matched_r)
-    n_l = n_r = 0
-    for hunk in range(hunks.shape[0]):
-        a, b, c, d = hunks[hunk]
-        if b > a and d > c and flags_l[rest_l[a]] & flags_r[rest_r[c]] & SENTENCE:
-            own_l = own_l or b - a >= MIN_TOKENS
-            own_r = own_r or d - c >= MIN_TOKENS
-        if c == d:
-            n_l += _inner_tokens(matched_l, rest_l, a, b)
-        if a == b:
-            n_r += _inner_tokens(matched_r, rest_r, c, d)
-    if own_l and own_r:
-        return True
-    return max(n_l, n_r) >= MIN_MISSING
-
-
-@nb.njit(cache=True, nogil=True)
-def _mark(matched, rest, hits):
+def mark(matched, rest, hits):
+    """Write of every token of a side whether it corresponds to one of the other."""
     matched[:] = True
     for at in range(rest.shape[0]):
         matched[rest[at]] = hits[at]
-
-
-@nb.njit(cache=True, nogil=True)
-def _has_own(flags, matched):
-    first = 0
-    for end in range(1, matched.shape[0] + 1):
-        if end < matched.shape[0] and not flags[end] & SENTENCE:
-            continue
-        n = end - first
-        if n >= MIN_TOKENS and matched[first:end].sum() <= MAX_COVERAGE * n:
-            run = RUN_SINGLE if flags[first] & SINGLE else RUN
-            if not (matched[first : first + run].all() or matched[end - run : end].all()):
-                return True
-        first = end
-    return False
-
-
-@nb.njit(cache=True, nogil=True)
-def _inner_tokens(matched, rest, first, end):
-    """Return the number of tokens of a part in runs of at least MIN_RUN with matched tokens directly on both sides."""
-    total, start = 0, first
-    for at in range(first + 1, end + 1):
-        if at < end and rest[at] == rest[at - 1] + 1:
-            continue
-        low, high = rest[start], rest[at - 1] + 1
-        if at - start >= MIN_RUN and low > 0 and high < matched.shape[0]:
-            if matched[max(low - RUN, 0) : low].all() and matched[high : high + RUN].all():
-                total += at - start
-        start = at
-    return total

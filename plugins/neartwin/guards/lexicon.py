@@ -141,6 +141,16 @@ def flags() -> tk.Flags:
 
 
 @functools.cache
+def screen_tables() -> tuple[tuple[npt.NDArray[Any], ...], ...]:
+    """Return what the screen looks up by token key: concepts, and words of longer function phrases."""
+    words = load()
+    longer = {
+        part: 1 for phrases in (words.functions, words.joins) for key in phrases.values for part in key if key[1:]
+    }
+    return concept_tables(), table(longer, np.uint16)
+
+
+@functools.cache
 def concept_tables() -> tuple[npt.NDArray[Any], ...]:
     """Return two open-addressing tables of token key to the sides of concepts that it may take, as bits.
 

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from neartwin.guards.alignment import Alignment
-from neartwin.guards.kernel import EVERY, MAX_EDITS, compare, hunk_rules, screen_pairs
+from neartwin.guards.kernel import EVERY, MAX_EDITS
+from neartwin.guards.suspicion import examine, screen_pairs
 from neartwin.guards.tokens import Tokens
 
 Ints = npt.NDArray[np.int64]
@@ -19,10 +20,10 @@ Ints = npt.NDArray[np.int64]
 class Screen:
     """Compares pairs of one token set; not for use by two threads at once."""
 
-    def __init__(self, tokens: Tokens, concepts: tuple[npt.NDArray[Any], ...]) -> None:
-        """Take a token set and the tables of concepts by token key (`lexicon.concept_tables`)."""
+    def __init__(self, tokens: Tokens, tables: tuple[tuple[npt.NDArray[Any], ...], ...]) -> None:
+        """Take a token set and the tables of the lexicon by token key (`lexicon.screen_tables`)."""
         size = int(np.diff(tokens.offsets).max(initial=0)) + 1
-        self._tokens, self._concepts = tokens, concepts
+        self._tokens, self._tables = tokens, tables
         self._columns = (
             tokens.offsets,
             tokens.keys,
@@ -42,22 +43,15 @@ class Screen:
 
     def suspects(self, lefts: Ints, rights: Ints) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.int32]]:
         """Return for each pair the rules that must look at it, as bits, and how many of its tokens are matched."""
-        suspect, matched = screen_pairs(lefts, rights, self._columns, self._work, self._marks, self._concepts)
+        suspect, matched = screen_pairs(lefts, rights, self._columns, self._work, self._marks, self._tables)
         return suspect, matched
 
     def align(self, left: int, right: int, *, screened: bool = True) -> Alignment:
         """Align two texts; unscreened, every rule may object to every hunk."""
-        n, m, n_hunks, n_matched = compare(left, right, *self._columns, self._work)
+        n, m, n_hunks, n_matched, _ = examine(left, right, self._columns, self._work, self._marks, self._tables)
         rest_l, rest_r = self._work[0][:n].copy(), self._work[1][:m].copy()
         hits_l, hits_r = self._work[2][:n].copy(), self._work[3][:m].copy()
-        hunks, rules = self._work[4][:n_hunks], self._marks[2][:n_hunks]
-        offsets, keys, flags = self._tokens.offsets, self._tokens.keys, self._tokens.flags
-        span_l, span_r = slice(offsets[left], offsets[left + 1]), slice(offsets[right], offsets[right + 1])
-        if screened:
-            columns = flags[span_l], flags[span_r], keys[span_l], keys[span_r]
-            hunk_rules(*columns, rest_l, rest_r, hunks, self._concepts, rules)
-        else:
-            rules[:] = EVERY
-        n_l, n_r = int(span_l.stop - span_l.start), int(span_r.stop - span_r.start)
-        marks = hunks.tolist(), rules.tolist()
-        return Alignment(rest_l, rest_r, hits_l, hits_r, *marks, n_matched=int(n_matched), n_l=n_l, n_r=n_r)
+        hunks = self._work[4][:n_hunks].tolist()
+        rules = self._marks[2][:n_hunks].tolist() if screened else [EVERY] * n_hunks
+        n_l, n_r = (int(self._tokens.offsets[text + 1] - self._tokens.offsets[text]) for text in (left, right))
+        return Alignment(rest_l, rest_r, hits_l, hits_r, hunks, rules, n_matched=int(n_matched), n_l=n_l, n_r=n_r)
