@@ -28,6 +28,7 @@ from airflow.providers.standard.operators.empty import EmptyOperator
 from airflow.sdk import AssetOrTimeSchedule, CronTriggerTimetable, chain, dag
 
 from neartwin.orchestration import label_tasks as tasks
+from neartwin.orchestration.answers import APPROVE
 from neartwin.orchestration.approval import Approval
 from neartwin.orchestration.assets import LABELS
 from neartwin.orchestration.defaults import DEFAULT_ARGS
@@ -49,7 +50,7 @@ def calibrate_thresholds() -> None:
     tightened = tasks.announce_tightened(calibrations)
     asked = tasks.question(calibrations)
     approve = Approval(
-        task_id=tasks.APPROVE,
+        task_id=APPROVE,
         question="question",
         subject="neartwin: a policy would merge {{ ti.xcom_pull('calibrate') | sum(attribute='n_newly_merged') }} more "
         "documents",

@@ -33,6 +33,7 @@ from datetime import datetime
 from airflow.sdk import AssetOrTimeSchedule, CronTriggerTimetable, chain, dag
 
 from neartwin.orchestration import merge_tasks as tasks
+from neartwin.orchestration.answers import APPROVE
 from neartwin.orchestration.approval import Approval
 from neartwin.orchestration.assets import CONSTRAINTS, POLICY
 from neartwin.orchestration.defaults import DEFAULT_ARGS
@@ -56,9 +57,10 @@ def merge_duplicates() -> None:
     automatic = tasks.apply_automatic(batches)
     asked = tasks.question(batches)
     approve = Approval(
-        task_id=tasks.APPROVE,
+        task_id=APPROVE,
         question="question",
-        subject="neartwin: {{ ti.xcom_pull('plan') | sum(attribute='n_documents') }} documents wait for your answer",
+        subject="neartwin: {{ ti.xcom_pull('plan') | selectattr('gate', 'equalto', 'approval')"
+        " | sum(attribute='n_documents') }} documents wait for your answer",
     )
     chain(
         automatic,

@@ -1,5 +1,7 @@
 """A made crawl of eight documents a to h, a the longest, with verified pairs or decisions as the tests want them."""
 
+from neartwin.merge import plan
+
 
 def fill(con, letters="abcdefgh", day="2026-11-01", site="a.example"):
     """Enter one document and one capture a letter, and a policy that justifies merging."""
@@ -84,3 +86,9 @@ def decide_many(con, first, n):
         " where not exists (select 1 from decisions where document_id_l = least(l, r))",
         [first, first + n],
     )
+
+
+def plan_all(con, purpose="search", method_id="m@1", **options):
+    """Store everything that may be merged as one batch and return it; None when there is nothing."""
+    plan.lay_out(con, purpose, method_id)
+    return plan.store(con, purpose, method_id, run_id="r", **options)

@@ -1,4 +1,4 @@
--- One merge entry a cluster of a batch, to be appended to the ledger.
+-- One entry a cluster of a batch, to be appended to the ledger.
 --
 -- reads   planned_merges, merge_batches
 -- writes  new_entries (temporary)
@@ -7,7 +7,7 @@
 create or replace temp table new_entries as
 select
     row_number() over (order by planned_merges.cluster_id) as entry_order,
-    'merge' as action,
+    merge_batches.kind as action,
     merge_batches.purpose,
     planned_merges.batch_id,
     planned_merges.cluster_id,
@@ -21,4 +21,4 @@ select
 from planned_merges
 inner join merge_batches on planned_merges.batch_id = merge_batches.batch_id
 where planned_merges.batch_id = $batch_id
-group by planned_merges.cluster_id, planned_merges.batch_id, merge_batches.purpose;
+group by planned_merges.cluster_id, planned_merges.batch_id, merge_batches.kind, merge_batches.purpose;

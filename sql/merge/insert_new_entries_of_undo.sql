@@ -1,4 +1,4 @@
--- One undo entry for each live merge entry of a batch, the newest first.
+-- One undo entry for each live entry of a batch, the newest first.
 --
 -- reads   ledger_entries
 -- writes  new_entries (temporary)
@@ -18,7 +18,7 @@ select
 from ledger_entries
 where
     batch_id = $batch_id
-    and action = 'merge'
+    and action in ('merge', 'change_representative')
     and position not in (
         select undoes_position
         from ledger_entries

@@ -2,6 +2,7 @@
 --
 -- reads   planned_members (temporary)
 -- writes  planned_footprints (temporary)
+-- params  $is_doubtful (only clusters of which the gate has doubts, or has none; null: all)
 
 create or replace temp table planned_footprints as
 select
@@ -14,4 +15,5 @@ select
         )
     ) as footprint_sha256
 from planned_members
+where $is_doubtful is null or is_doubtful = $is_doubtful
 group by cluster_id;

@@ -34,5 +34,6 @@ justified as (
 
 select
     *,
-    min(document_id) over (partition by representative_after) as cluster_id
+    min(document_id) over (partition by representative_after) as cluster_id,
+    false as is_doubtful
 from justified;

@@ -10,7 +10,8 @@ select
     representative_before,
     representative_after,
     evidence,
-    cluster_id
+    cluster_id,
+    false as is_doubtful
 from planned_merges
 where
     batch_id = $batch_id

@@ -5,6 +5,7 @@
 
 select
     batch_id,
+    kind,
     purpose,
     method_id,
     n_clusters,

@@ -11,7 +11,7 @@ merged as (
         max(made_at) as applied_at,
         max(actor) as applied_by
     from ledger_entries
-    where action = 'merge'
+    where action in ('merge', 'change_representative')
     group by batch_id
 ),
 
@@ -21,7 +21,7 @@ undone as (
         count(*) as n_entries
     from ledger_entries as undos
     inner join ledger_entries as applied on undos.undoes_position = applied.position
-    where applied.action = 'merge'
+    where applied.action in ('merge', 'change_representative')
     group by applied.batch_id
 ),
 
@@ -37,6 +37,7 @@ answers as (
 select
     merge_batches.batch_id,
     merge_batches.purpose,
+    merge_batches.kind,
     case
         when merged.n_entries is null and answers.is_approved is false then 'declined'
         when merged.n_entries is null and merge_batches.gate = 'refused' then 'refused'

@@ -1,6 +1,6 @@
 -- Reasons why a batch must not be applied, whoever asks.
 --
--- reads   merge_batches, planned_merges, policies, rehearsals
+-- reads   merge_batches, planned_merges, policies, pair_labels, rehearsals
 -- params  $batch_id
 
 with
@@ -8,7 +8,10 @@ with
 evidence as (
     select
         merge_batches.purpose,
-        json_extract_string(planned_merges.evidence, '$.policy_id') as policy_id
+        planned_merges.document_id,
+        planned_merges.representative_after,
+        json_extract_string(planned_merges.evidence, '$.policy_id') as policy_id,
+        json_extract_string(planned_merges.evidence, '$.verdict') = 'review' as is_judged
     from planned_merges
     inner join merge_batches on planned_merges.batch_id = merge_batches.batch_id
     where
@@ -20,10 +23,28 @@ unjustified as (
     select 'decided under no active policy: ' || count(*) || ' documents' as reason
     from evidence
     where
-        not exists (
+        not evidence.is_judged
+        and not exists (
             select 1
             from policies
             where policies.policy_id = evidence.policy_id and policies.status = 'active'
+        )
+    having count(*) > 0
+),
+
+withdrawn as (
+    select 'judged same no longer: ' || count(*) || ' documents' as reason
+    from evidence
+    where
+        evidence.is_judged
+        and not exists (
+            select 1
+            from pair_labels
+            where
+                pair_labels.purpose = evidence.purpose
+                and pair_labels.document_id_l = least(evidence.document_id, evidence.representative_after)
+                and pair_labels.document_id_r = greatest(evidence.document_id, evidence.representative_after)
+                and pair_labels.verdict = 'same'
         )
     having count(*) > 0
 ),
@@ -40,6 +61,9 @@ newest_rehearsal as (
 
 select reason
 from unjustified
+union all
+select reason
+from withdrawn
 union all
 select 'the rehearsal failed: ' || reason as reason
 from newest_rehearsal

@@ -14,7 +14,7 @@ given as (
     inner join ledger_effects on ledger_entries.position = ledger_effects.position
     where
         ledger_entries.batch_id = $batch_id
-        and ledger_entries.action = 'merge'
+        and ledger_entries.action in ('merge', 'change_representative')
         and ledger_entries.position not in (
             select undoes_position
             from ledger_entries

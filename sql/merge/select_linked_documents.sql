@@ -1,12 +1,11 @@
--- Documents with a verified edge to one document that was decided as merge, or that a merge has relied on before.
+-- Documents with a verified edge to one document that the policy allows to merge, or that people have judged same.
 --
 -- reads   decisions
 -- params  $purpose, $document_id
 
-select document_id_r as document_id
+select if(document_id_l = $document_id, document_id_r, document_id_l) as document_id
 from decisions
-where purpose = $purpose and verdict = 'merge' and document_id_l = $document_id
-union
-select document_id_l as document_id
-from decisions
-where purpose = $purpose and verdict = 'merge' and document_id_r = $document_id;
+where
+    purpose = $purpose
+    and $document_id in (document_id_l, document_id_r)
+    and (verdict = 'merge' or (verdict = 'review' and label_id is not null));

@@ -1,4 +1,4 @@
--- Whether a batch has merge entries that were not undone: no row when it has none.
+-- Whether a batch has entries that were not undone: no row when it has none.
 --
 -- reads   ledger_entries
 -- params  $batch_id
@@ -7,7 +7,7 @@ select position
 from ledger_entries
 where
     batch_id = $batch_id
-    and action = 'merge'
+    and action in ('merge', 'change_representative')
     and position not in (
         select undoes_position
         from ledger_entries

@@ -1,9 +1,11 @@
 -- What a merge would do, before it is done: batches, the planned effect on each document with its evidence, and what
 -- rehearsal, gate and people said of a batch. A batch's id follows from its footprint, so planning twice is planning
 -- once. Whether a batch was applied or undone is in the ledger alone.
+-- kind: what its ledger entries are; representative_after is null for a member that a change of representative releases.
 
 create table merge_batches (
     batch_id varchar primary key,
+    kind varchar not null check (kind in ('merge', 'change_representative')),
     purpose varchar not null check (purpose in ('search', 'history')),
     method_id varchar not null,
     n_clusters bigint not null,
@@ -19,7 +21,7 @@ create table planned_merges (
     cluster_id varchar not null,
     document_id varchar not null,
     representative_before varchar,
-    representative_after varchar not null,
+    representative_after varchar,
     footprint_sha256 varchar not null,
     evidence varchar not null,
     primary key (batch_id, document_id)

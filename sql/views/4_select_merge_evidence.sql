@@ -1,4 +1,5 @@
--- Decisions to merge between sound documents, each with all that it rests on as one text.
+-- Pairs of sound documents that may be merged, each with all that it rests on as one text: decisions to merge, and
+-- pairs that people have judged same where no policy allows merging (is_by_policy false: only people may merge them).
 
 create or replace view merge_evidence as
 select
@@ -6,8 +7,10 @@ select
     decisions.method_id,
     decisions.document_id_l,
     decisions.document_id_r,
+    decisions.verdict = 'merge' as is_by_policy,
     cast(to_json({
         'method_id': decisions.method_id,
+        'verdict': decisions.verdict,
         'measure': decisions.measure,
         'similarity': decisions.similarity,
         'reason': decisions.reason,
@@ -18,6 +21,9 @@ select
     }) as varchar) as evidence
 from decisions
 where
-    decisions.verdict = 'merge'
+    (
+        decisions.verdict = 'merge'
+        or (decisions.verdict = 'review' and decisions.label_id is not null)
+    )
     and decisions.document_id_l in (select document_id from sound_documents)
     and decisions.document_id_r in (select document_id from sound_documents);

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from typer.testing import CliRunner
 
-from made_crawl import decide, fill, merged_state
+from made_crawl import decide, fill, merged_state, plan_all
 from neartwin.cli import app
 from neartwin.errors import NeartwinError
-from neartwin.merge import apply, gate, plan
+from neartwin.merge import apply, gate
 from neartwin.settings import Settings
 from neartwin.warehouse import reader, writer
 from neartwin.warehouse.migrations import migrate
@@ -24,7 +24,7 @@ def batch(tmp_path, monkeypatch):
         migrate(con)
         fill(con)
         decide(con, ("a", "b"), ("a", "c"))
-        made = plan.plan(con, "search", "m@1", run_id="r")
+        made = plan_all(con)
         apply.rehearse(con, made, run_id="r")
         gate.judge(con, settings, made)
     return made.batch_id

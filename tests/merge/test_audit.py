@@ -2,8 +2,8 @@
 
 import pytest
 
-from made_crawl import decide_many, fill_many
-from neartwin.merge import apply, plan, undo
+from made_crawl import decide_many, fill_many, plan_all
+from neartwin.merge import apply, undo
 from neartwin.merge.audit import audit, bounds
 from neartwin.merge.people import Person
 from neartwin.orchestration.aftercare import tighten
@@ -15,7 +15,7 @@ def merged(con, settings):
     """Thirty applied merges of pairs, and the purposes set to the made method."""
     fill_many(con, 60)
     decide_many(con, 0, 30)
-    batch = plan.plan(con, "search", "m@1", run_id="r")
+    batch = plan_all(con)
     apply.apply(con, settings, batch.batch_id, actor="gate", reason="within bounds")
     search = settings.purposes["search"].model_copy(update={"deciding_method": "m@1"})
     return settings.model_copy(update={"purposes": {"search": search}})

@@ -5,11 +5,11 @@ import json
 import duckdb
 import pytest
 
-from made_crawl import decide, fill, live
+from made_crawl import decide, fill, live, plan_all
 from made_crawl import merged_state as state
 from neartwin.errors import MergeError
 from neartwin.merge import apply as applying
-from neartwin.merge import gate, plan, separate, undo, upkeep
+from neartwin.merge import gate, separate, undo, upkeep
 from neartwin.merge.people import Person
 from neartwin.warehouse import ledger, run
 from neartwin.warehouse.migrations import migrate
@@ -26,7 +26,7 @@ def crawl(con):
 
 
 def planned(con):
-    return plan.plan(con, "search", METHOD, run_id="r")
+    return plan_all(con)
 
 
 def merged(con, settings, *pairs):

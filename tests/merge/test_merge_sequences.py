@@ -10,10 +10,10 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, rule
 
-from made_crawl import fill, live, verify
+from made_crawl import fill, live, plan_all, verify
 from neartwin import decide
 from neartwin.errors import MergeError
-from neartwin.merge import apply, plan, separate, undo
+from neartwin.merge import apply, separate, undo
 from neartwin.merge.people import Person
 from neartwin.settings import Settings
 from neartwin.warehouse import ledger
@@ -88,7 +88,7 @@ class Merging(RuleBasedStateMachine):
 
     def merge(self):
         decide.decide(self.con, self.settings, "search", None, "r")
-        batch = plan.plan(self.con, "search", "m@1", run_id="r")
+        batch = plan_all(self.con)
         if batch is None:
             return None
         before = self.state()
@@ -98,7 +98,7 @@ class Merging(RuleBasedStateMachine):
         n = apply.apply(self.con, self.settings, batch.batch_id, actor="gate", reason="within bounds")
         assert n == batch.n_documents
         assert apply.apply(self.con, self.settings, batch.batch_id, actor="gate", reason="again") == 0
-        assert plan.plan(self.con, "search", "m@1", run_id="r") is None
+        assert plan_all(self.con) is None
         return batch, before
 
     @rule(made=batches)

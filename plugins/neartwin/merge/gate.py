@@ -5,34 +5,37 @@ from typing import Literal
 
 import duckdb
 
-from neartwin.merge.plan import Batch
-from neartwin.settings import Settings
+from neartwin.merge.plan import Batch, Kind, lay_out, lay_out_changes, store
+from neartwin.settings import Purpose, Settings
 from neartwin.warehouse import run
 
 Verdict = Literal["automatic", "approval", "refused"]
 
 
+def plan(
+    con: duckdb.DuckDBPyConnection, settings: Settings, purpose: Purpose, method_id: str, *, run_id: str
+) -> list[Batch]:
+    """Store what may be merged now, and which better representatives there are, as batches; return them.
+
+    Clusters of which the gate has doubts make a batch of their own, so that a question that waits for people never
+    holds up what passes by itself. Changes of representative are batches too, gated in the same way.
+    """
+    lay_out(con, purpose, method_id)
+    batches = _stored_parts(con, settings, purpose, method_id, run_id, "merge")
+    lay_out_changes(con, purpose, method_id, batches)
+    return batches + _stored_parts(con, settings, purpose, method_id, run_id, "change_representative")
+
+
 def judge(con: duckdb.DuckDBPyConnection, settings: Settings, batch: Batch) -> tuple[Verdict, list[str]]:
     """Return (verdict, reasons in plain words) for a planned batch and store both with it.
 
-    refused: a decision rests on a policy that is not active, or the rehearsal was not exact. approval: any bound is
-    exceeded, an important site is touched, or quality is not fresh. automatic: no reason at all.
+    refused: a decision rests on a policy that is not active or a verdict that was withdrawn, or the rehearsal was not
+    exact. approval: a pair rests on people's verdicts alone, any bound is exceeded, an important site is touched, or
+    quality is not fresh. automatic: no reason at all.
     """
-    bounds = settings.gate
     refused = refusals(con, batch)
-    doubts = [
-        row[0]
-        for row in run(
-            con,
-            "merge/select_gate_doubts",
-            batch_id=batch.batch_id,
-            max_documents=bounds.max_documents,
-            max_cluster_documents=bounds.max_cluster_documents,
-            max_site_share=bounds.max_site_share,
-            important_sites=list(bounds.important_sites),
-            promise=settings.recall.promise,
-        )
-    ]
+    run(con, "merge/insert_batch_members", batch_id=batch.batch_id)
+    doubts = _doubts(con, settings, batch.method_id)
     verdict: Verdict = "refused" if refused else "approval" if doubts else "automatic"
     reasons = refused or doubts
     run(con, "merge/upsert_gate", batch_id=batch.batch_id, gate=verdict, gate_reasons=reasons)
@@ -64,3 +67,26 @@ def record_answer(
         run_id=run_id,
         answered_at=datetime.now(UTC).replace(tzinfo=None),
     )
+
+
+def _stored_parts(
+    con: duckdb.DuckDBPyConnection, settings: Settings, purpose: Purpose, method_id: str, run_id: str, kind: Kind
+) -> list[Batch]:
+    """Store what is laid out as two batches: what passes by itself, and what people must answer for."""
+    _doubts(con, settings, method_id)
+    run(con, "merge/upsert_doubtful_members")
+    parts = [
+        store(con, purpose, method_id, run_id=run_id, kind=kind, is_doubtful=is_doubtful)
+        for is_doubtful in (False, True)
+    ]
+    return [batch for batch in parts if batch is not None]
+
+
+def _doubts(con: duckdb.DuckDBPyConnection, settings: Settings, method_id: str) -> list[str]:
+    """Fill `gate_doubts` for what `planned_members` holds, and return them in plain words."""
+    bounds, promise = settings.gate, settings.recall.promise
+    shares = {"max_site_share": bounds.max_site_share, "promise": promise}
+    limits = {"max_documents": bounds.max_documents, "max_cluster_documents": bounds.max_cluster_documents} | shares
+    important_sites = list(bounds.important_sites)
+    run(con, "merge/insert_gate_doubts", method_id=method_id, important_sites=important_sites, **limits)
+    return [row[0] for row in run(con, "merge/select_gate_doubts", **limits)]

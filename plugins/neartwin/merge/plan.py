@@ -1,8 +1,10 @@
 """Plan merge batches from today's merge decisions: who would stand for whom, on what evidence, with which footprint."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from typing import Literal
 
 import duckdb
 import numpy as np
@@ -15,38 +17,71 @@ from neartwin.settings import Purpose
 from neartwin.warehouse import run, statement
 
 REPRESENTATIVE = json.dumps({"role": "representative", "why": "applied before, else most complete, ties by id"})
+Kind = Literal["merge", "change_representative"]
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A planned batch as stored in `merge_batches`."""
+    """A planned batch as stored in `merge_batches`; `n_documents` get a representative, or another one."""
 
     batch_id: str
+    kind: Kind
     purpose: Purpose
     method_id: str
     n_clusters: int
     n_documents: int
 
 
-def plan(con: duckdb.DuckDBPyConnection, purpose: Purpose, method_id: str, *, run_id: str) -> Batch | None:
-    """Store the batch that the present merge decisions ask for and return it; None when there is nothing to merge.
+def lay_out(con: duckdb.DuckDBPyConnection, purpose: Purpose, method_id: str) -> None:
+    """Fill `planned_members` with the clusters that may be merged now; planning the same state twice gives the same.
 
-    Planning the same state twice gives the same batch. An applied representative stays one (sticky); a document that
-    another already stands for is left alone.
+    Pairs that the policy allows come first. Pairs that people have judged same where no policy allows merging make
+    clusters of the documents that are left: those wait for no policy, only for people. An applied representative stays
+    one (sticky), and a document that another already stands for is left alone.
     """
     run(con, "merge/insert_nodes", purpose=purpose, method_id=method_id)
     con.register("new_stars", _stars(con, purpose, method_id))
     try:
-        run(
-            con,
-            "merge/insert_planned_members",
-            purpose=purpose,
-            method_id=method_id,
-            representative=REPRESENTATIVE,
-        )
+        run(con, "merge/insert_planned_members", purpose=purpose, method_id=method_id, representative=REPRESENTATIVE)
     finally:
         con.unregister("new_stars")
-    return _stored(con, purpose, method_id, run_id)
+
+
+def lay_out_changes(con: duckdb.DuckDBPyConnection, purpose: Purpose, method_id: str, planned: Sequence[Batch]) -> None:
+    """Fill `planned_members` with merged clusters that a more complete member should stand for.
+
+    Clusters of the batches just `planned` are left out, and those whose representative a person has chosen.
+    """
+    batch_ids = [batch.batch_id for batch in planned]
+    run(con, "merge/insert_planned_changes", purpose=purpose, method_id=method_id, batch_ids=batch_ids)
+
+
+def store(
+    con: duckdb.DuckDBPyConnection,
+    purpose: Purpose,
+    method_id: str,
+    *,
+    run_id: str,
+    kind: Kind = "merge",
+    is_doubtful: bool | None = None,
+) -> Batch | None:
+    """Store the batch that `planned_members` makes, unless it is stored already; None when there is nothing to do.
+
+    `is_doubtful` takes only the clusters of which the gate has doubts, or only the others; None takes all.
+    """
+    run(con, "merge/insert_planned_footprints", is_doubtful=is_doubtful)
+    rows = run(con, "merge/select_planned_batch", purpose=purpose, method_id=method_id)
+    if not rows:
+        return None
+    batch = Batch(rows[0][0], kind, purpose, method_id, rows[0][1], rows[0][2])
+    planned_at = datetime.now(UTC).replace(tzinfo=None)
+
+    def write() -> None:
+        run(con, "merge/insert_merge_batches", run_id=run_id, planned_at=planned_at, **asdict(batch))
+        run(con, "merge/insert_planned_merges", batch_id=batch.batch_id)
+
+    in_transaction(con, write)
+    return batch
 
 
 def batch_of(con: duckdb.DuckDBPyConnection, batch_id: str) -> Batch:
@@ -68,43 +103,21 @@ def narrow(con: duckdb.DuckDBPyConnection, batch: Batch, *, run_id: str) -> Batc
     """Store the batch of those clusters that have not moved, exactly as they were planned; None when none is left."""
     run(con, "merge/insert_moved_clusters", batch_id=batch.batch_id)
     run(con, "merge/insert_unmoved_members", batch_id=batch.batch_id)
-    return _stored(con, batch.purpose, batch.method_id, run_id)
+    return store(con, batch.purpose, batch.method_id, run_id=run_id, kind=batch.kind)
 
 
 def _stars(con: duckdb.DuckDBPyConnection, purpose: Purpose, method_id: str) -> pa.Table:
     nodes = run(con, "merge/select_nodes")
+    is_applied, is_free = ([row[column] for row in nodes] for column in (0, 1))
     edges = con.execute(statement("merge/select_edges"), {"purpose": purpose, "method_id": method_id}).fetchnumpy()
+    left, right = (np.asarray(edges[name], dtype=np.int64) for name in ("place_l", "place_r"))
+    is_by_policy = np.asarray(edges["is_by_policy"], dtype=bool)
     forbidden = {(int(place), int(other)) for place, other in run(con, "merge/select_forbidden_pairs", purpose=purpose)}
     forbidden |= {(other, place) for place, other in forbidden}
-    left, right = (np.asarray(edges[name], dtype=np.int64) for name in ("place_l", "place_r"))
-    found = stars([row[0] for row in nodes], [row[1] for row in nodes], left, right, forbidden)
+    found = stars(is_applied, is_free, left[is_by_policy], right[is_by_policy], forbidden)
+    taken = {place for star in found for place in star}
+    judged = [i for i in np.flatnonzero(~is_by_policy).tolist() if taken.isdisjoint((int(left[i]), int(right[i])))]
+    found += stars(is_applied, is_free, left[judged], right[judged], forbidden)
     columns = list(zip(*found, strict=True)) or [(), ()]
     names = ("place", "representative_place")
     return pa.table({name: pa.array(column, pa.int64()) for name, column in zip(names, columns, strict=True)})
-
-
-def _stored(con: duckdb.DuckDBPyConnection, purpose: Purpose, method_id: str, run_id: str) -> Batch | None:
-    """Store the batch that `planned_members` makes, unless it is stored already."""
-    run(con, "merge/insert_planned_footprints")
-    rows = run(con, "merge/select_planned_batch", purpose=purpose, method_id=method_id)
-    if not rows:
-        return None
-    batch_id, n_clusters, n_documents = rows[0]
-    batch = Batch(batch_id, purpose, method_id, n_clusters, n_documents)
-
-    def write() -> None:
-        run(
-            con,
-            "merge/insert_merge_batches",
-            batch_id=batch_id,
-            purpose=purpose,
-            method_id=method_id,
-            n_clusters=n_clusters,
-            n_documents=n_documents,
-            run_id=run_id,
-            planned_at=datetime.now(UTC).replace(tzinfo=None),
-        )
-        run(con, "merge/insert_planned_merges", batch_id=batch_id)
-
-    in_transaction(con, write)
-    return batch

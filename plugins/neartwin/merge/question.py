@@ -8,7 +8,7 @@ from typing import Any
 import duckdb
 
 from neartwin.settings import Settings
-from neartwin.warehouse import statement
+from neartwin.warehouse import run, statement
 
 N_ROWS = 20
 LONGEST = 120
@@ -27,6 +27,7 @@ def write_question(con: duckdb.DuckDBPyConnection, settings: Settings, batches: 
     return path
 
 
+KINDS = {"merge": "Merge", "change_representative": "Change who stands for a cluster"}
 AFTER = (
     "**Approve** applies all clusters that have not changed since; it can be undone exactly, as a whole or in part "
     "(DAG `undo_merge`, or `neartwin undo`). **Reject** changes nothing; the same batch is asked again when a decision "
@@ -43,11 +44,17 @@ def _section(con: duckdb.DuckDBPyConnection, batch: Mapping[str, Any]) -> str:
         for row in rows
     )
     return (
-        f"### {batch['n_documents']:,} documents in {batch['n_clusters']:,} clusters, purpose {batch['purpose']}\n\n"
+        f"### {KINDS[batch['kind']]}: {batch['n_documents']:,} documents in {batch['n_clusters']:,} clusters, purpose "
+        f"{batch['purpose']}\n\n{_releases(con, batch)}"
         f"Batch `{batch['batch_id'][:16]}`. It waits for an answer because:\n\n{reasons}\n\n"
         f"The {len(rows)} least alike of {batch['n_documents']:,}:\n\n"
         f"| similarity | would be represented | by | why |\n|---|---|---|---|\n{table}"
     )
+
+
+def _releases(con: duckdb.DuckDBPyConnection, batch: Mapping[str, Any]) -> str:
+    n = run(con, "merge/select_releases", batch_id=batch["batch_id"])[0][0]
+    return f"{n:,} documents without an edge of their own to the new representative are released.\n\n" if n else ""
 
 
 def evidence(con: duckdb.DuckDBPyConnection, batch_id: str, n_rows: int = N_ROWS) -> list[dict[str, Any]]:
