@@ -1,4 +1,41 @@
-"""Every error that neartwin raises on purpose: each names the fact and the way out."""
+"""Every error that neartwin raises on purpose: each names the fact and the way out; and how any error is told."""
+
+import re
+import traceback
+from pathlib import PurePath
+
+QUOTED = re.compile(r"""(?<!\w)(?:(['"`]).*\1(?!\w)|['"`“«].*)""")  # one that is never closed reaches to the end
+NAME = re.compile(r"[a-z][a-z0-9_]{0,40}")
+LONGEST = 300
+
+
+def told(error: BaseException) -> str:
+    """Return type, place and message of an error on one short line, fit for logs and stored results.
+
+    Libraries quote the value that they failed on, which may be the text of a page: what they quote is left out. Our own
+    messages, and those about files, are told whole. No traceback: it would repeat the message as it is.
+    """
+    message = str(error)
+    known = message if isinstance(error, NeartwinError | OSError) else unquoted(message)
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if "neartwin" in PurePath(frame.filename).parts]
+    place = f" at {PurePath(ours[-1].filename).name}:{ours[-1].lineno}" if ours else ""
+    return f"{type(error).__name__}{place}: {_line(known)}"
+
+
+def unquoted(message: str) -> str:
+    """Return the first line of a foreign message, without what it quotes unless that is a name such as a column's."""
+    return _line(QUOTED.sub(_name_or_nothing, message.split("\n", 1)[0]))
+
+
+def _name_or_nothing(quoted: re.Match[str]) -> str:
+    return quoted.group() if NAME.fullmatch(quoted.group()[1:-1]) else "'…'"
+
+
+def _line(message: str) -> str:
+    shown = "".join(character if character.isprintable() else " " for character in message[: 4 * LONGEST])
+    line = " ".join(shown.split())
+    return line if len(line) <= LONGEST else line[:LONGEST] + "…"
 
 
 class NeartwinError(Exception):
@@ -153,3 +190,7 @@ class LeakageError(CalibrationError):
             f"{len(document_ids)} documents are on the calibration and on the held-out side ({shown}): no threshold "
             "is chosen from this split. This is a fault of the split, not of the labels: please report it"
         )
+
+
+class UpgradeError(NeartwinError):
+    """A version cannot be backfilled, compared, promoted, rolled back or retired as asked."""

@@ -8,7 +8,11 @@ with
 lines as (
     select
         hash(extraction_key) as text_key,
-        unnest(string_split(left(main_text, $max_characters), chr(10))) as sentence
+        unnest(
+            string_split(
+                if(length(main_text) > $max_characters, left(main_text, $max_characters), main_text), chr(10)
+            )
+        ) as sentence
     from texts
 ),
 

@@ -1,15 +1,16 @@
 -- Per text: how much of it is garbled, whether it repeats itself, which walls it speaks of. Numbers only.
--- The first $max_characters count; a text of a megabyte costs no more than any other.
+-- The first $max_characters count; a text of a megabyte costs no more than any other. One scan looks for any sign of
+-- damage; only where it finds one are the signs counted. (`if` looks at the rows that need it, `and` at all of them.)
 --
 -- reads   texts (a registered Arrow table: extraction_key, main_text)
--- params  $max_characters, $mojibake, $wall (regular expressions)
+-- params  $max_characters, $damage (regular expression: mojibake, or letters stored in parts), $mojibake, $wall
 
 with
 
 heads as (
     select
         extraction_key,
-        left(main_text, $max_characters) as head
+        if(length(main_text) > $max_characters, left(main_text, $max_characters), main_text) as head
     from texts
 ),
 
@@ -18,22 +19,21 @@ openings as (
         extraction_key,
         head,
         length(head) as n_characters,
-        left(ltrim(head), 60) as opening
+        left(ltrim(left(head, 300)), 60) as opening,
+        if(strlen(head) > length(head), regexp_matches(head, $damage), false) as is_suspect,
+        if(length(head) < 1500, regexp_matches(head, $wall, 'i'), false) as is_wall_suspect
     from heads
 )
 
 select
     extraction_key,
     n_characters,
-    length(head) - length(replace(head, '�', '')) as n_replacements,
-    len(regexp_extract_all(head, $mojibake)) as n_mojibake,
+    n_characters - length(replace(head, '�', '')) as n_replacements,
+    if(is_suspect, len(regexp_extract_all(head, $mojibake)), 0) as n_mojibake,
+    if(is_suspect, nfc_normalize(head) <> head, false) as is_decomposed,
     case
-        when regexp_matches(head, '[\x{0300}-\x{036f}\x{1100}-\x{11ff}]') then nfc_normalize(head) <> head
-        else false
-    end as is_decomposed,
-    length(opening) = 60 and strpos(substr(head, 120), opening) > 0 as is_opening_repeated,
-    case
-        when n_characters < 1500 then len(list_distinct(regexp_extract_all(lower(head), $wall)))
-        else 0
-    end as n_wall_phrases
+        when length(opening) < 60 or len(string_split(head, opening)) < 3 then false
+        else strpos(substr(head, 120), opening) > 0
+    end as is_opening_repeated,
+    if(is_wall_suspect, len(list_distinct(regexp_extract_all(lower(head), $wall))), 0) as n_wall_phrases
 from openings;

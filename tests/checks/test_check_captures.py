@@ -63,7 +63,7 @@ def test_damage_of_one_site_is_that_sites_warning(stored, damage, expectation):
 def test_a_failure_names_rows_by_id_and_counts_them(stored):
     failure = stored.look("captures", f"update captures set url = '' where {FIRST}")["captures.origin_given", ""]
 
-    assert (failure.n_failed, failure.observed) == (1, "1 of 90")
+    assert (failure.n_failed, failure.observed) == (1, "1 of 90 captures name no URL and file, or no source")
     assert len(failure.sample_ids) == 1
 
 
@@ -84,5 +84,5 @@ def test_a_measure_of_the_day_is_said_with_its_value(stored):
         "captures", "update source_days set state = 'half'", "update source_files set n_repeated = 90"
     )
 
-    assert failures["captures.sources_whole", ""].observed == "1"
-    assert failures["captures.records_not_delivered_twice", ""].observed == "50.0%"
+    assert failures["captures.sources_whole", ""].observed == "1 of the sources came in part"
+    assert failures["captures.records_not_delivered_twice", ""].observed == "50.0% of the records came a second time"

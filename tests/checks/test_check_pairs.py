@@ -166,4 +166,4 @@ def test_a_measure_of_a_method_is_said_with_its_value(stored):
 
     failure = stored.look("pairs", damage)["candidate_pairs.no_bucket_too_full", ""]
 
-    assert failure.observed == f"{METHOD}: 4,000"
+    assert failure.observed == f"{METHOD}: 4,000 pairs in full buckets were not proposed"

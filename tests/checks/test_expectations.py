@@ -25,7 +25,7 @@ FRAME = pd.DataFrame(
         "number": [1, 1, 1, 1],
     }
 )
-META = {"description": "Why.", "meta": {"check": "it_holds", "hint": "Do."}}
+META = {"description": "Why.", "meta": {"check": "it_holds", "fact": "rows are flagged", "hint": "Do."}}
 
 
 def judged(*expectations, frame=FRAME, key="id"):
@@ -75,8 +75,8 @@ def test_each_failing_site_is_a_result_of_its_own():
     )
 
     assert [(r.site, r.observed, r.sample_ids) for r in found.results] == [
-        ("x", "2 of 2 (100%)", ("a", "b")),
-        ("y", "1 of 2 (50%)", ("d",)),
+        ("x", "2 of 2 rows are flagged (100%)", ("a", "b")),
+        ("y", "1 of 2 rows are flagged (50%)", ("d",)),
     ]
     assert set(found.failing_sites) == {"x", "y"}
 

@@ -53,7 +53,7 @@ def test_a_site_put_aside_asks_for_a_look_and_says_how(reported, settings):
     assert told["verdict"]["word"] == "look"
     assert told["needs"][0] == {
         "what": "Release or reject site ban-doc.example.vn",
-        "why": "site readable: 26 of 26 (100%)",
+        "why": "26 of 26 pages give no content (100%)",
         "how": f"neartwin release {DAY} --site ban-doc.example.vn",
     }
 

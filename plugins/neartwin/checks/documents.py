@@ -29,7 +29,11 @@ def normalised_suite() -> tuple[Any, ...]:
             value_set=[True],
             severity="critical",
             description="Two spellings of one letter must end as one, or copies are missed: fingerprints need NFC.",
-            meta={"check": "normalised_is_nfc", "hint": "A fault of normalisation: report it with the ids."},
+            meta={
+                "check": "normalised_is_nfc",
+                "fact": "texts are still decomposed after normalisation",
+                "hint": "A fault of normalisation: report it with the ids.",
+            },
         ),
     )
 
@@ -40,27 +44,43 @@ def _keys() -> tuple[Any, ...]:
             column="document_id",
             severity="critical",
             description="A document without a key cannot be compared with anything.",
-            meta={"check": "document_id_given", "hint": "A fault of extract: report it with the ids."},
+            meta={
+                "check": "document_id_given",
+                "fact": "documents have no id",
+                "hint": "A fault of extract: report it with the ids.",
+            },
         ),
         gxe.ExpectColumnValuesToBeUnique(
             column="capture_id",
             severity="critical",
             description="One capture carries one document: two rows of one document would double its captures.",
-            meta={"check": "document_stored_once", "hint": "A fault of extract: report it with the ids."},
+            meta={
+                "check": "document_stored_once",
+                "fact": "captures carry a document that is stored twice",
+                "hint": "A fault of extract: report it with the ids.",
+            },
         ),
         gxe.ExpectColumnValuesToBeInSet(
             column="is_shard_unregistered",
             value_set=[False],
             severity="critical",
             description="A text in a file that is not registered does not exist for the warehouse.",
-            meta={"check": "text_shard_registered", "hint": "Run the day again, or restore the lake from its backup."},
+            meta={
+                "check": "text_shard_registered",
+                "fact": "texts lie in a file that is not registered",
+                "hint": "Run the day again, or restore the lake from its backup.",
+            },
         ),
         gxe.ExpectColumnValuesToBeInSet(
             column="is_text_unread",
             value_set=[False],
             severity="critical",
             description="The stored place of a text must lead to that text, or another one is fingerprinted.",
-            meta={"check": "text_found", "hint": "Run the day again, or restore the lake from its backup."},
+            meta={
+                "check": "text_found",
+                "fact": "texts are not where they were stored",
+                "hint": "Run the day again, or restore the lake from its backup.",
+            },
         ),
     )
 
@@ -72,21 +92,29 @@ def _sites(limits: CheckSettings) -> tuple[Any, ...]:
             column="is_garbled",
             max_share=limits.garbled,
             description="Bytes read in the wrong charset make words that no other copy of the text has.",
-            meta={"check": "site_decoded", "hint": CHARSET},
+            meta={"check": "site_decoded", "fact": "texts are garbled by a wrong charset", "hint": CHARSET},
             **share,
         ),
         ExpectFlaggedShareToBeAtMost(
             column="is_wall_like",
             max_share=limits.wall_texts,
             description="Login, block and consent pages are alike: fingerprinted they become one big false cluster.",
-            meta={"check": "site_texts_no_wall", "hint": "Renew the crawler's session; fetch the site again."},
+            meta={
+                "check": "site_texts_no_wall",
+                "fact": "texts speak like a login, block, error or consent page",
+                "hint": "Renew the crawler's session; fetch the site again.",
+            },
             **share,
         ),
         ExpectCommonestShareToBeAtMost(
             column="text_hash",
             max_share=limits.equal_texts,
             description="One text on nearly every page of a site is its template or a notice, not its content.",
-            meta={"check": "site_texts_differ", "hint": "Open two of the pages: is their content in the text?"},
+            meta={
+                "check": "site_texts_differ",
+                "fact": "texts are one and the same text",
+                "hint": "Open two of the pages: is their content in the text?",
+            },
             **share,
         ),
     )
@@ -99,14 +127,22 @@ def _site_notices(limits: CheckSettings) -> tuple[Any, ...]:
             column="text_hash",
             max_share=limits.notice,
             description="One text under many addresses of a site is rarely its content.",
-            meta={"check": "site_few_equal_texts", "hint": "Look at the text under two of the addresses."},
+            meta={
+                "check": "site_few_equal_texts",
+                "fact": "texts are one and the same text",
+                "hint": "Look at the text under two of the addresses.",
+            },
             **share,
         ),
         ExpectCommonestShareToBeAtMost(
             column="title_hash",
             max_share=limits.site_broken,
             description="One title on nearly every page is the site's name: two pages no longer differ by their title.",
-            meta={"check": "site_titles_differ", "hint": "See where the site keeps a page's own title."},
+            meta={
+                "check": "site_titles_differ",
+                "fact": "titles are one and the same title",
+                "hint": "See where the site keeps a page's own title.",
+            },
             **share,
         ),
         ExpectFlaggedShareToBeAtMost(
@@ -115,6 +151,7 @@ def _site_notices(limits: CheckSettings) -> tuple[Any, ...]:
             description="Lines that many pages of a site share outweigh what is their own: template text survived.",
             meta={
                 "check": "site_little_template",
+                "fact": "texts consist mostly of lines that many pages of the site share",
                 "hint": "Compare main and full text of a page; correct the extractor.",
             },
             **share,
@@ -123,14 +160,22 @@ def _site_notices(limits: CheckSettings) -> tuple[Any, ...]:
             column="is_self_repeated",
             max_share=0.1,
             description="A body that stands twice in its own text doubles every weight in its fingerprint.",
-            meta={"check": "site_bodies_once", "hint": "Compare main and full text of a page; correct the extractor."},
+            meta={
+                "check": "site_bodies_once",
+                "fact": "texts hold their body twice",
+                "hint": "Compare main and full text of a page; correct the extractor.",
+            },
             **share,
         ),
         ExpectFlaggedShareToBeAtMost(
             column="is_language_unlike",
             max_share=limits.notice,
             description="The text is in another language than the page declares: perhaps the wrong part was kept.",
-            meta={"check": "site_language_as_declared", "hint": "Look at a page: is its main text in the stored text?"},
+            meta={
+                "check": "site_language_as_declared",
+                "fact": "texts are in another language than their page declares",
+                "hint": "Look at a page: is its main text in the stored text?",
+            },
             **share,
         ),
     )
@@ -143,21 +188,29 @@ def _day(limits: CheckSettings) -> tuple[Any, ...]:
             column="is_garbled",
             max_share=limits.garbled,
             description="Most of the day's texts were read in the wrong charset.",
-            meta={"check": "day_decoded", "hint": CHARSET},
+            meta={"check": "day_decoded", "fact": "texts are garbled by a wrong charset", "hint": CHARSET},
             **share,
         ),
         ExpectFlaggedShareToBeAtMost(
             column="is_wall_like",
             max_share=limits.wall_texts,
             description="Most of the day's texts are login, block or consent pages.",
-            meta={"check": "day_texts_no_wall", "hint": "Renew the crawler's session; fetch the day again."},
+            meta={
+                "check": "day_texts_no_wall",
+                "fact": "texts speak like a login, block, error or consent page",
+                "hint": "Renew the crawler's session; fetch the day again.",
+            },
             **share,
         ),
         ExpectCommonestShareToBeAtMost(
             column="text_hash",
             max_share=limits.equal_texts,
             description="Nearly all texts of the day are one text.",
-            meta={"check": "day_texts_differ", "hint": "Look at that text; look at the extractor."},
+            meta={
+                "check": "day_texts_differ",
+                "fact": "texts are one and the same text",
+                "hint": "Look at that text; look at the extractor.",
+            },
             **share,
         ),
     )
@@ -170,21 +223,25 @@ def _day_notices(limits: CheckSettings) -> tuple[Any, ...]:
             column="is_garbled",
             max_share=0.02,
             description="Some texts were read in the wrong charset: their copies will not be found.",
-            meta={"check": "few_garbled", "hint": CHARSET},
+            meta={"check": "few_garbled", "fact": "texts are garbled by a wrong charset", "hint": CHARSET},
             **share,
         ),
         ExpectFlaggedShareToBeAtMost(
             column="has_replacement",
             max_share=0.02,
             description="A replacement character stands where a letter was lost for good.",
-            meta={"check": "few_lost_letters", "hint": CHARSET},
+            meta={"check": "few_lost_letters", "fact": "texts have lost letters for good", "hint": CHARSET},
             **share,
         ),
         ExpectFlaggedShareToBeAtMost(
             column="is_wall_like",
             max_share=0.02,
             description="Short texts that speak like a login, block, error or consent page passed as content.",
-            meta={"check": "few_wall_texts", "hint": "Open the samples; if they are walls, their outcome is wrong."},
+            meta={
+                "check": "few_wall_texts",
+                "fact": "texts speak like a login, block, error or consent page",
+                "hint": "Open the samples; if they are walls, their outcome is wrong.",
+            },
             **share,
         ),
         ExpectFlaggedShareToBeAtMost(
@@ -192,7 +249,11 @@ def _day_notices(limits: CheckSettings) -> tuple[Any, ...]:
             by="language",
             max_share=limits.notice,
             description="Of long pages in a language hardly anything was kept: the body may have been dropped.",
-            meta={"check": "language_text_kept", "hint": "Compare main and full text of a sample."},
+            meta={
+                "check": "language_text_kept",
+                "fact": "long pages kept hardly anything of their text",
+                "hint": "Compare main and full text of a sample.",
+            },
             **share,
         ),
         ExpectFlaggedShareToBeAtMost(
@@ -202,6 +263,7 @@ def _day_notices(limits: CheckSettings) -> tuple[Any, ...]:
             description="Too few or too many tokens for the length: the tokeniser does not suit the script.",
             meta={
                 "check": "language_tokens_plausible",
+                "fact": "texts have too few or too many tokens for their length",
                 "hint": "See which tokeniser the method uses for the language.",
             },
             **share,
@@ -210,14 +272,22 @@ def _day_notices(limits: CheckSettings) -> tuple[Any, ...]:
             column="is_date_implausible",
             max_share=0.05,
             description="A publication date after the fetch, or before the web, is another number taken for a date.",
-            meta={"check": "dates_plausible", "hint": "Look at how the samples state their date."},
+            meta={
+                "check": "dates_plausible",
+                "fact": "documents state a date after their fetch, or before the web",
+                "hint": "Look at how the samples state their date.",
+            },
             **share,
         ),
         ExpectFlaggedShareToBeAtMost(
             column="is_price_negative",
             max_share=0.0,
             description="A price below nothing is a discount or a range taken for a price.",
-            meta={"check": "prices_plausible", "hint": "Look at how the samples state their price."},
+            meta={
+                "check": "prices_plausible",
+                "fact": "documents state a price below nothing",
+                "hint": "Look at how the samples state their price.",
+            },
             **share,
         ),
         ExpectQuantilesToBeBetween(
@@ -225,7 +295,11 @@ def _day_notices(limits: CheckSettings) -> tuple[Any, ...]:
             quantile_ranges={"quantiles": [0.5], "value_ranges": [[25, 20_000]]},
             severity="warning",
             description="Half of the day's texts are shorter than any article, or longer than any: look what they are.",
-            meta={"check": "median_length_plausible", "hint": "See the report's outcomes by site; open samples."},
+            meta={
+                "check": "median_length_plausible",
+                "fact": "tokens in the median text",
+                "hint": "See the report's outcomes by site; open samples.",
+            },
         ),
         *_counts(limits),
     )
@@ -240,6 +314,7 @@ def _counts(limits: CheckSettings) -> tuple[Any, ...]:
             description="Short texts have few features: a small edit moves them far, and unlike ones come near.",
             meta={
                 "check": "few_short_texts",
+                "fact": "texts are short",
                 "hint": "Nothing to do: short texts are never merged by similarity alone.",
             },
             **share,
@@ -248,7 +323,11 @@ def _counts(limits: CheckSettings) -> tuple[Any, ...]:
             column="is_decomposed",
             max_share=limits.notice,
             description="Texts stored with separate accents; they are composed before they are compared.",
-            meta={"check": "few_decomposed", "hint": "Nothing to do by itself."},
+            meta={
+                "check": "few_decomposed",
+                "fact": "texts are stored with separate accents",
+                "hint": "Nothing to do by itself.",
+            },
             **share,
         ),
     )

@@ -31,6 +31,20 @@ METRICS: dict[Stage, list[str]] = {
     ],
     "pairs": ["largest_group", "grouped_share"],
 }
+FACTS = {
+    "captures": "captures",
+    "tokens": "tokens in the median text",
+    "extraction_ms": "ms for the median page",
+    "content_share": "pages give content",
+    "empty_share": "pages are empty, bare titles or scripts",
+    "own_share": "contents have an address of their own",
+    "outcome_mix": "outcomes of the pages",
+    "language_mix": "languages of the texts",
+    "kind_mix": "kinds of the documents",
+    "tokens_mix": "lengths of the texts",
+    "largest_group": "documents around one",
+    "grouped_share": "documents resemble another one",
+}
 SAMPLES = 5
 
 
@@ -93,8 +107,8 @@ def _words(row: dict[str, Any]) -> str:
     known = pd.notna(row["usual"])
     metric, figure, usual = row["metric"], row["figure"], row["usual"] if known else 0.0
     if metric.endswith("_mix"):
-        said = f"{figure:.2f} from the usual mix" + (f", on other days {usual:.2f}" if known else "")
+        said = f"{FACTS[metric]}: {figure:.2f} from the usual mix" + (f", on other days {usual:.2f}" if known else "")
         return said + f" (stability index over {row['n_rows']:,})"
-    form = "{:.1%}" if metric.endswith("_share") else "{:,.0f}"
-    compared = f"; usual {form.format(usual)} over {row['n_days']} days" if known else ""
-    return form.format(figure) + compared
+    form = "{:.1%} of the" if metric.endswith("_share") else "{:,.0f}"
+    compared = f"; usual {form.removesuffix(' of the').format(usual)} over {row['n_days']} days" if known else ""
+    return f"{form.format(figure)} {FACTS[metric]}{compared}"

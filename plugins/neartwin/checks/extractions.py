@@ -23,28 +23,44 @@ def _keys() -> tuple[Any, ...]:
             value_set=[False],
             severity="critical",
             description="Every capture has an outcome: one without it was lost on the way, not looked at.",
-            meta={"check": "outcome_given", "hint": "Run the day again; look at the commit task of extract."},
+            meta={
+                "check": "outcome_given",
+                "fact": "captures have no outcome",
+                "hint": "Run the day again; look at the commit task of extract.",
+            },
         ),
         gxe.ExpectColumnValuesToBeInSet(
             column="is_document_missing",
             value_set=[False],
             severity="critical",
             description="A capture that is ok carries a document that exists: anything else points into nothing.",
-            meta={"check": "ok_has_document", "hint": "A fault of extract: report it with the ids."},
+            meta={
+                "check": "ok_has_document",
+                "fact": "ok captures carry no stored document",
+                "hint": "A fault of extract: report it with the ids.",
+            },
         ),
         gxe.ExpectColumnValuesToBeInSet(
             column="is_document_unfit",
             value_set=[False],
             severity="critical",
             description="A page that is not ok must not carry a document, or menus and walls become twins.",
-            meta={"check": "only_ok_has_document", "hint": "A fault of extract: report it with the ids."},
+            meta={
+                "check": "only_ok_has_document",
+                "fact": "captures carry a document although they are not ok",
+                "hint": "A fault of extract: report it with the ids.",
+            },
         ),
         gxe.ExpectColumnValuesToBeInSet(
             column="is_extraction_missing",
             value_set=[False],
             severity="critical",
             description="An ok capture names a stored extraction: without it its text cannot be found again.",
-            meta={"check": "ok_has_extraction", "hint": "A fault of extract: report it with the ids."},
+            meta={
+                "check": "ok_has_extraction",
+                "fact": "ok captures name no stored extraction",
+                "hint": "A fault of extract: report it with the ids.",
+            },
         ),
     )
 
@@ -57,7 +73,7 @@ def _sites(limits: CheckSettings) -> tuple[Any, ...]:
             max_share=limits.site_broken,
             severity="critical",
             description="Nearly nothing of the site can be read; what still passes for text is likely its template.",
-            meta={"check": "site_readable", "hint": FIXED_EXTRACTOR},
+            meta={"check": "site_readable", "fact": "pages give no content", "hint": FIXED_EXTRACTOR},
             **share,
         ),
         ExpectFlaggedShareToBeAtMost(
@@ -65,7 +81,7 @@ def _sites(limits: CheckSettings) -> tuple[Any, ...]:
             max_share=limits.notice,
             severity="warning",
             description="Many of the site's pages give no content.",
-            meta={"check": "site_mostly_readable", "hint": FIXED_EXTRACTOR},
+            meta={"check": "site_mostly_readable", "fact": "pages give no content", "hint": FIXED_EXTRACTOR},
             **share,
         ),
         ExpectFlaggedShareToBeAtMost(
@@ -73,7 +89,7 @@ def _sites(limits: CheckSettings) -> tuple[Any, ...]:
             max_share=limits.notice,
             severity="warning",
             description="Empty pages, bare titles and scripts instead of text say that the extractor misses the body.",
-            meta={"check": "site_not_poor", "hint": FIXED_EXTRACTOR},
+            meta={"check": "site_not_poor", "fact": "pages are empty, bare titles or scripts", "hint": FIXED_EXTRACTOR},
             **share,
         ),
         ExpectFlaggedShareToBeAtMost(
@@ -81,7 +97,11 @@ def _sites(limits: CheckSettings) -> tuple[Any, ...]:
             max_share=limits.notice,
             severity="warning",
             description="Login, block and captcha pages in a big group tell of the crawl, not of copies.",
-            meta={"check": "site_not_walled", "hint": "Renew the crawler's session, or slow it down; fetch again."},
+            meta={
+                "check": "site_not_walled",
+                "fact": "pages are a login, a block or a captcha",
+                "hint": "Renew the crawler's session, or slow it down; fetch again.",
+            },
             **share,
         ),
         ExpectFlaggedShareToBeAtMost(
@@ -89,7 +109,11 @@ def _sites(limits: CheckSettings) -> tuple[Any, ...]:
             max_share=limits.notice,
             severity="warning",
             description="Error pages over many URLs are an outage of the site or dead links in the seed list.",
-            meta={"check": "site_few_errors", "hint": "Open one of its URLs; fetch the site again later."},
+            meta={
+                "check": "site_few_errors",
+                "fact": "pages are error pages",
+                "hint": "Open one of its URLs; fetch the site again later.",
+            },
             **share,
         ),
         ExpectFlaggedShareToBeAtMost(
@@ -97,7 +121,11 @@ def _sites(limits: CheckSettings) -> tuple[Any, ...]:
             max_share=limits.notice,
             severity="warning",
             description="One text under many unlike addresses is a page that stands for others, not a found twin.",
-            meta={"check": "site_texts_own", "hint": "Look at the text: a notice, a consent page or a soft error?"},
+            meta={
+                "check": "site_texts_own",
+                "fact": "pages show one text that stands for others",
+                "hint": "Look at the text: a notice, a consent page or a soft error?",
+            },
             **share,
         ),
     )
@@ -113,6 +141,7 @@ def _day(limits: CheckSettings) -> tuple[Any, ...]:
             description="Most of the day is empty, walled or unreadable: the little that is left says nothing.",
             meta={
                 "check": "day_readable",
+                "fact": "pages give no content",
                 "hint": "Look at the outcomes by site: one cause over all sites is the crawler or the extractor.",
             },
             **share,
@@ -122,7 +151,11 @@ def _day(limits: CheckSettings) -> tuple[Any, ...]:
             max_share=limits.notice,
             severity="warning",
             description="More than a few pages of the day give no content.",
-            meta={"check": "day_mostly_readable", "hint": "Look at the outcomes by site and at sample pages."},
+            meta={
+                "check": "day_mostly_readable",
+                "fact": "pages give no content",
+                "hint": "Look at the outcomes by site and at sample pages.",
+            },
             **share,
         ),
         ExpectFlaggedShareToBeAtMost(
@@ -131,7 +164,11 @@ def _day(limits: CheckSettings) -> tuple[Any, ...]:
             max_share=limits.site_broken,
             severity="warning",
             description="Nearly nothing in a language can be read: its charset or its segmenter may be wrong.",
-            meta={"check": "language_readable", "hint": "Look at sample pages of that language."},
+            meta={
+                "check": "language_readable",
+                "fact": "pages give no content",
+                "hint": "Look at sample pages of that language.",
+            },
             **share,
         ),
         ExpectFlaggedShareToBeAtMost(
@@ -139,7 +176,11 @@ def _day(limits: CheckSettings) -> tuple[Any, ...]:
             max_share=0.05,
             severity="warning",
             description="Pages that cannot be decoded, or take longer than the limit, are lost without a word.",
-            meta={"check": "pages_decodable", "hint": "Look at their charset and size; the report names them."},
+            meta={
+                "check": "pages_decodable",
+                "fact": "pages cannot be decoded, or took too long",
+                "hint": "Look at their charset and size; the report names them.",
+            },
             **share,
         ),
         ExpectFlaggedShareToBeAtMost(
@@ -147,7 +188,11 @@ def _day(limits: CheckSettings) -> tuple[Any, ...]:
             max_share=limits.notice,
             severity="info",
             description="The share of pages without enough text, for comparison from day to day.",
-            meta={"check": "day_not_poor", "hint": "Nothing to do by itself."},
+            meta={
+                "check": "day_not_poor",
+                "fact": "pages are empty, bare titles or scripts",
+                "hint": "Nothing to do by itself.",
+            },
             **share,
         ),
     )
@@ -161,6 +206,10 @@ def lost_suite(limits: CheckSettings) -> tuple[Any, ...]:
             max_value=limits.day_lost,
             severity="critical",
             description="When sites that make up the day break together, the crawler or the extractor broke, not they.",
-            meta={"check": "sites_not_broken_together", "hint": "Look for what they share: extractor, proxy, login."},
+            meta={
+                "check": "sites_not_broken_together",
+                "fact": "captures lie in sites that broke together",
+                "hint": "Look for what they share: extractor, proxy, login.",
+            },
         ),
     )

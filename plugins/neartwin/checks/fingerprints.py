@@ -20,42 +20,66 @@ def fingerprints_suite() -> tuple[Any, ...]:
             column="document_id",
             severity="critical",
             description="A fingerprint of no document cannot be compared with one.",
-            meta={"check": "document_given", "hint": "A fault of the fingerprint stage: report it."},
+            meta={
+                "check": "document_given",
+                "fact": "fingerprints belong to no document",
+                "hint": "A fault of the fingerprint stage: report it.",
+            },
         ),
         gxe.ExpectColumnValuesToBeInSet(
             column="is_repeated",
             value_set=[False],
             severity="critical",
             description="A document has one fingerprint a method: a second one would make it its own twin.",
-            meta={"check": "signed_once", "hint": "A fault of the fingerprint stage: report it with the ids."},
+            meta={
+                "check": "signed_once",
+                "fact": "fingerprints share document and method with another one",
+                "hint": "A fault of the fingerprint stage: report it with the ids.",
+            },
         ),
         gxe.ExpectColumnValuesToBeInSet(
             column="is_method_unfit",
             value_set=[False],
             severity="critical",
             description="Every fingerprint belongs to a registered method that is active or a candidate.",
-            meta={"check": "method_registered", "hint": "Register the method in neartwin.toml under its id."},
+            meta={
+                "check": "method_registered",
+                "fact": "fingerprints belong to a method that is not in use",
+                "hint": "Register the method in neartwin.toml under its id.",
+            },
         ),
         gxe.ExpectColumnValuesToBeInSet(
             column="is_unsigned",
             value_set=[False],
             severity="critical",
             description="A fingerprint without any signature is equal to every other of its kind.",
-            meta={"check": "signature_given", "hint": "A fault of the fingerprint stage: report it with the ids."},
+            meta={
+                "check": "signature_given",
+                "fact": "fingerprints have no signature",
+                "hint": "A fault of the fingerprint stage: report it with the ids.",
+            },
         ),
         gxe.ExpectColumnValuesToBeInSet(
             column="is_featureless",
             value_set=[False],
             severity="critical",
             description="Texts without features all sign alike: they would merge, whatever they were.",
-            meta={"check": "features_found", "hint": "A fault of the fingerprint stage: such texts get no row."},
+            meta={
+                "check": "features_found",
+                "fact": "fingerprints were made of no feature",
+                "hint": "A fault of the fingerprint stage: such texts get no row.",
+            },
         ),
         gxe.ExpectColumnValuesToBeInSet(
             column="is_minhash_cut",
             value_set=[False],
             severity="critical",
             description="Signatures of one method have one length, or their minima do not belong to each other.",
-            meta={"check": "minhash_whole", "hint": "A fault of the fingerprint stage: report it with the ids."},
+            meta={
+                "check": "minhash_whole",
+                "fact": "fingerprints have a cut signature",
+                "hint": "A fault of the fingerprint stage: report it with the ids.",
+            },
         ),
         ExpectFlaggedShareToBeAtMost(
             column="is_thin",
@@ -67,6 +91,7 @@ def fingerprints_suite() -> tuple[Any, ...]:
             description="A fingerprint of fewer than ten features moves far at a small edit.",
             meta={
                 "check": "features_enough",
+                "fact": "fingerprints were made of fewer than ten features",
                 "hint": "See which documents are so short, and whether the tokeniser fits.",
             },
         ),
@@ -83,7 +108,11 @@ def signatures_suite(limits: CheckSettings) -> tuple[Any, ...]:
             min_rows=limits.min_rows,
             severity="critical",
             description="Nearly all unlike texts of the day sign alike: the method sees a template, or nothing.",
-            meta={"check": "signatures_differ", "hint": "Look at the samples' texts and at the method's tokeniser."},
+            meta={
+                "check": "signatures_differ",
+                "fact": "unlike texts sign alike",
+                "hint": "Look at the samples' texts and at the method's tokeniser.",
+            },
             **share,
         ),
         ExpectCommonestShareToBeAtMost(
@@ -92,7 +121,11 @@ def signatures_suite(limits: CheckSettings) -> tuple[Any, ...]:
             min_rows=limits.min_rows,
             severity="warning",
             description="Many unlike texts sign alike: each of them will be proposed as the twin of all others.",
-            meta={"check": "signatures_mostly_differ", "hint": "Look at the samples' texts: a form, or a notice?"},
+            meta={
+                "check": "signatures_mostly_differ",
+                "fact": "unlike texts sign alike",
+                "hint": "Look at the samples' texts: a form, or a notice?",
+            },
             **share,
         ),
         ExpectStuckBitsShareToBeAtMost(
@@ -101,7 +134,11 @@ def signatures_suite(limits: CheckSettings) -> tuple[Any, ...]:
             min_rows=limits.min_rows,
             severity="critical",
             description="Bits that never change carry nothing: distances are no longer distances.",
-            meta={"check": "bits_alive", "hint": "A fault of the method or of the day's texts: look at samples."},
+            meta={
+                "check": "bits_alive",
+                "fact": "bits never change",
+                "hint": "A fault of the method or of the day's texts: look at samples.",
+            },
             **share,
         ),
         ExpectStuckBitsShareToBeAtMost(
@@ -110,7 +147,11 @@ def signatures_suite(limits: CheckSettings) -> tuple[Any, ...]:
             min_rows=ROWS_FOR_BITS,
             severity="warning",
             description="Words that every text uses decide too many bits: unlike texts come near.",
-            meta={"check": "bits_balanced", "hint": "Compare with another day; consider a method with weights."},
+            meta={
+                "check": "bits_balanced",
+                "fact": "bits never change",
+                "hint": "Compare with another day; consider a method with weights.",
+            },
             **share,
         ),
     )
@@ -124,20 +165,32 @@ def coverage_suite() -> tuple[Any, ...]:
             value_set=[False],
             severity="warning",
             description="An active method that signed nothing of the day finds no twins in it.",
-            meta={"check": "active_methods_ran", "hint": "Run the day again with the active methods."},
+            meta={
+                "check": "active_methods_ran",
+                "fact": "it signed nothing",
+                "hint": "Run the day again with the active methods.",
+            },
         ),
         gxe.ExpectColumnValuesToBeBetween(
             column="unsigned_share",
             max_value=0.5,
             severity="critical",
             description="A document without a fingerprint is never found: most of the day would be without twins.",
-            meta={"check": "documents_signed", "hint": "Run the day again; look at the fingerprint tasks."},
+            meta={
+                "check": "documents_signed",
+                "fact": "documents have no fingerprint",
+                "hint": "Run the day again; look at the fingerprint tasks.",
+            },
         ),
         gxe.ExpectColumnValuesToBeBetween(
             column="unsigned_share",
             max_value=0.05,
             severity="warning",
             description="Documents without a fingerprint are never found.",
-            meta={"check": "nearly_all_signed", "hint": "See which documents have no features under the method."},
+            meta={
+                "check": "nearly_all_signed",
+                "fact": "documents have no fingerprint",
+                "hint": "See which documents have no features under the method.",
+            },
         ),
     )

@@ -59,8 +59,7 @@ def at_fingerprints(con: Connection, settings: Settings, day: date, aside: froze
     evaluate(Batch("fingerprints", rows, "document_id", fingerprints.fingerprints_suite()), found)
     unlike = rows[rows["is_first_of_text"].to_numpy(dtype=bool)].reset_index(drop=True)
     evaluate(Batch("fingerprints", unlike, "document_id", fingerprints.signatures_suite(settings.checks)), found)
-    of_documents = [name for name in settings.active_methods if settings.methods[name].get("branch") != "page"]
-    signed = frame(con, "select_fingerprint_coverage", day=day, method_ids=of_documents)
+    signed = frame(con, "select_fingerprint_coverage", day=day, method_ids=_document_methods(settings))
     evaluate(Batch("fingerprints", signed, "method_id", fingerprints.coverage_suite()), found)
     return found
 

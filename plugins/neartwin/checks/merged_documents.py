@@ -16,21 +16,25 @@ def merged_documents_suite(settings: Settings) -> tuple[Any, ...]:
             max_value=0,
             severity="critical",
             description="A merged document is represented by one that is shown itself: else content has vanished.",
-            meta={"check": "one_survivor", "hint": FAULT},
+            meta={"check": "one_survivor", "fact": "merged documents have nobody who stands for them", "hint": FAULT},
         ),
         gxe.ExpectColumnValuesToBeBetween(
             column="n_unknown",
             max_value=0,
             severity="critical",
             description="Only stored documents are merged, into stored documents.",
-            meta={"check": "merged_documents_exist", "hint": FAULT},
+            meta={"check": "merged_documents_exist", "fact": "merged documents are not stored", "hint": FAULT},
         ),
         gxe.ExpectColumnValuesToBeBetween(
             column="n_unlike_ledger",
             max_value=0,
             severity="critical",
             description="What is merged follows from the ledger alone: any difference was made behind its back.",
-            meta={"check": "merged_as_ledger_says", "hint": FAULT},
+            meta={
+                "check": "merged_as_ledger_says",
+                "fact": "merged documents differ from what the ledger says",
+                "hint": FAULT,
+            },
         ),
         gxe.ExpectColumnValuesToBeBetween(
             column="largest_site_share",
@@ -39,6 +43,7 @@ def merged_documents_suite(settings: Settings) -> tuple[Any, ...]:
             description="A large part of one site is hidden behind other documents: a wrong threshold, or a mirror.",
             meta={
                 "check": "site_mostly_shown",
+                "fact": "one site's documents are hidden behind others",
                 "hint": "Look at the site's merges with `neartwin history`; undo a batch that looks wrong.",
             },
         ),

@@ -51,7 +51,7 @@ def failing_groups(
     """
     by_column = by or "_all"
     if by is None:
-        frame = frame.assign(_all="")
+        frame = frame.assign(_all=0)
     table = MEASURES[measure](frame, column, by_column)
     if "share" not in table:
         table["share"] = table["n_failed"] / table["n_rows"]
@@ -62,7 +62,7 @@ def failing_groups(
         "n_judged": len(judged),
         "groups": [
             {
-                "group": str(name),
+                "group": str(name) if by else "",
                 "n_rows": int(row["n_rows"]),
                 "n_failed": int(row["n_failed"]),
                 "share": float(row["share"]),

@@ -21,6 +21,9 @@ MOJIBAKE = "|".join(
     )
 )
 
+# Accents, and parts of Hangul syllables, that are stored as characters of their own.
+DECOMPOSED = r"[\x{0300}-\x{036F}\x{1100}-\x{11FF}]"
+
 _WALLS = (
     # a login is asked for
     r"log ?in to (?:continue|view|read|access)",

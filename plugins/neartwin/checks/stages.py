@@ -12,6 +12,7 @@ from duckdb import DuckDBPyConnection as Connection
 from neartwin.checks import quarantine
 from neartwin.checks.frames import relation
 from neartwin.checks.gate import Gate, Result, worst
+from neartwin.errors import told
 from neartwin.settings import Settings
 from neartwin.warehouse import run
 
@@ -118,9 +119,9 @@ def _evaluate(
     look: Callable[..., Evaluation] = getattr(looks, f"at_{stage}")
     try:
         return look(con, settings, day, aside), ""
-    except Exception as error:
-        log.exception("the checks of %s of %s could not run", stage, day)
-        return Evaluation(), f"{type(error).__name__}: {' '.join(str(error).split())[:500]}"
+    except Exception as error:  # noqa: BLE001 (whatever it is, the day is held and told)
+        log.error("the checks of %s of %s could not run: %s", stage, day, told(error))
+        return Evaluation(), told(error)
 
 
 def _unrun(stage: str, found: "Evaluation", fault: str) -> list[Result]:
@@ -183,7 +184,9 @@ def _is_unrun(result: Result) -> bool:
 
 
 def _because(failures: list[Result]) -> str:
-    return "; ".join(f"{f.expectation.replace('_', ' ')}: {f.observed}" for f in failures[:3])
+    return "; ".join(
+        f"{f.expectation.replace('_', ' ')}: {f.observed}" if _is_unrun(f) else f.observed for f in failures[:3]
+    )
 
 
 def _gate(con: Connection, day: date, stage: str, found: "Evaluation", results: list[Result], waived: set[str]) -> Gate:

@@ -8,9 +8,10 @@ import pandas as pd
 import pyarrow as pa
 
 from neartwin.checks.frames import arrow, relation, texts_of_day
-from neartwin.checks.signs import MOJIBAKE, WALL
+from neartwin.checks.signs import DECOMPOSED, MOJIBAKE, WALL
 from neartwin.settings import Settings
 
+PATTERNS = {"damage": f"{MOJIBAKE}|{DECOMPOSED}", "mojibake": f"(?:{MOJIBAKE})", "wall": f"(?:{WALL})"}
 NORMALISED = 200
 NORMALISED_CHARACTERS = 20_000
 
@@ -38,8 +39,7 @@ class TextMeasures:
                 con,
                 "select_text_metrics",
                 max_characters=max_characters,
-                mojibake=f"(?:{MOJIBAKE})",
-                wall=f"(?:{WALL})",
+                **PATTERNS,
             )
             self._metrics.append(metrics)
             self._lines.append(arrow(con, "select_text_lines", max_characters=max_characters))
@@ -74,6 +74,6 @@ class TextMeasures:
     @staticmethod
     def _of_nothing(con: duckdb.DuckDBPyConnection, name: str) -> pa.Table:
         empty = pa.schema([("extraction_key", pa.string()), ("main_text", pa.string())]).empty_table()
-        patterns = {"mojibake": MOJIBAKE, "wall": WALL} if name == "select_text_metrics" else {}
+        patterns = PATTERNS if name == "select_text_metrics" else {}
         with relation(con, "texts", empty):
             return arrow(con, name, max_characters=1, **patterns)

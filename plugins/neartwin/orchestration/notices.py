@@ -16,7 +16,7 @@ import httpx
 from airflow.sdk import BaseNotifier
 from airflow.sdk.bases.hook import BaseHook
 
-from neartwin.errors import NeartwinError, SettingsError
+from neartwin.errors import NeartwinError, SettingsError, told
 from neartwin.orchestration.defaults import LATE_AFTER
 from neartwin.places import make_folder
 from neartwin.settings import NoticeSettings, Settings
@@ -76,8 +76,8 @@ def _tell(settings: Settings, fact: str, text: str) -> bool:
     text = f"{text}. Reports: {settings.notices.reports_url}"
     try:
         _notifier(settings.notices, text).notify({})
-    except Exception:
-        log.exception("notice of %s could not be sent over %s", fact, settings.notices.kind)
+    except Exception as error:  # noqa: BLE001 (a notice never fails the day that it tells of)
+        log.error("notice of %s could not be sent over %s: %s", fact, settings.notices.kind, told(error))
         return False
     return True
 

@@ -108,7 +108,9 @@ def read_rows(
             first = ends[group - 1] if group else 0
             starts[group] = n - first
             n += ends[group] - first
-        yield path, table.take([starts[group_of[row]] + row for row in rows])
+        wanted = [starts[group_of[row]] + row for row in rows]
+        is_run = wanted == list(range(wanted[0], wanted[0] + len(wanted)))  # a slice copies no text
+        yield path, table.slice(wanted[0], len(wanted)) if is_run else table.take(wanted)
 
 
 def _digest(path: Path) -> str:
