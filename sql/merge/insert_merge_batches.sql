@@ -4,7 +4,7 @@
 -- params  $batch_id, $kind, $purpose, $method_id, $n_clusters, $n_documents, $run_id, $planned_at
 
 insert into merge_batches (
-    batch_id, kind, purpose, method_id, n_clusters, n_documents, gate, gate_reasons, run_id, planned_at
+    batch_id, kind, purpose, method_id, n_clusters, n_documents, gate, gate_reasons, is_current, run_id, planned_at
 )
-values ($batch_id, $kind, $purpose, $method_id, $n_clusters, $n_documents, 'approval', [], $run_id, $planned_at)
+values ($batch_id, $kind, $purpose, $method_id, $n_clusters, $n_documents, 'approval', [], true, $run_id, $planned_at)
 on conflict do nothing;

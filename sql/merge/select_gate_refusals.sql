@@ -1,6 +1,6 @@
 -- Reasons why a batch must not be applied, whoever asks.
 --
--- reads   merge_batches, planned_merges, policies, pair_labels, rehearsals
+-- reads   merge_batches, planned_merges, policies, pair_labels, rehearsals, methods
 -- params  $batch_id
 
 with
@@ -49,6 +49,13 @@ withdrawn as (
     having count(*) > 0
 ),
 
+replaced as (
+    select 'decided by ' || methods.method_id || ', which is not active any more' as reason
+    from merge_batches
+    inner join methods on merge_batches.method_id = methods.method_id
+    where merge_batches.batch_id = $batch_id and methods.status <> 'active'
+),
+
 newest_rehearsal as (
     select
         is_exact,
@@ -64,6 +71,9 @@ from unjustified
 union all
 select reason
 from withdrawn
+union all
+select reason
+from replaced
 union all
 select 'the rehearsal failed: ' || reason as reason
 from newest_rehearsal

@@ -23,7 +23,9 @@ def plan(
     lay_out(con, purpose, method_id)
     batches = _stored_parts(con, settings, purpose, method_id, run_id, "merge")
     lay_out_changes(con, purpose, method_id, batches)
-    return batches + _stored_parts(con, settings, purpose, method_id, run_id, "change_representative")
+    batches += _stored_parts(con, settings, purpose, method_id, run_id, "change_representative")
+    run(con, "merge/upsert_current_batches", purpose=purpose, batch_ids=[batch.batch_id for batch in batches])
+    return batches
 
 
 def judge(con: duckdb.DuckDBPyConnection, settings: Settings, batch: Batch) -> tuple[Verdict, list[str]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import duckdb
 
-from neartwin.report import crawl, groups, pairs, quality, texts
+from neartwin.report import crawl, groups, merges, pairs, quality, texts
 from neartwin.report.differences import differences
 from neartwin.report.inert import visible
 from neartwin.report.rows import Row, rows
@@ -42,6 +42,7 @@ def overview(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_
     checked = quality.checks(con, day, run_id)
     aside = quality.quarantines(con, day)
     decided = pairs.decisions(con, settings, day)
+    merged = merges.merges(con, settings)
     waiting = {
         entry["purpose"]: next((v["n_pairs"] for v in entry["verdicts"] if v["verdict"] == "review"), 0)
         for entry in decided["by_purpose"]
@@ -51,7 +52,7 @@ def overview(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_
         "day": day.isoformat(),
         "run": {"run_id": visible(run_id), **run},
         "verdict": quality.verdict(run, counts, checked, aside),
-        "needs": quality.needs(day, run, counts, checked, aside, waiting),
+        "needs": [*quality.needs(day, run, counts, checked, aside, waiting), *merges.needs(merged)],
         "counts": counts,
         "checks": checked,
         "quarantines": aside,
@@ -59,6 +60,7 @@ def overview(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_
         "drift": quality.drift(con, day),
         "candidates": pairs.candidates(con, day),
         "decisions": decided,
+        "merges": merged,
     }
 
 

@@ -16,7 +16,7 @@ def terminal_summary(con: duckdb.DuckDBPyConnection, settings: Settings, day: da
     """Return about ten lines, each ended: verdict, what came in, pairs, decisions, failed checks, what is to do."""
     told = overview(con, settings, day, run_id)
     lines = [f"{told['day']}  {WORDS[told['verdict']['word']]}: {told['verdict']['sentence']}"]
-    lines += [_came(told["counts"]), *_pairs(told), *_recall(told), *_failed(told)]
+    lines += [_came(told["counts"]), *_pairs(told), *_merges(told), *_recall(told), *_failed(told)]
     lines += [f"  to do     {need['what']}: {need['why'] or need['how']}" for need in told["needs"]]
     return "".join(f"{line}\n" for line in lines)
 
@@ -36,6 +36,18 @@ def _pairs(told: dict[str, Any]) -> list[str]:
     for entry in told["decisions"]["by_purpose"]:
         verdicts = ", ".join(f"{v['verdict']} {v['n_pairs']:,}" for v in entry["verdicts"]) or "none"
         lines.append(f"  decided   {entry['purpose']}: {verdicts}")
+    return lines
+
+
+def _merges(told: dict[str, Any]) -> list[str]:
+    merged = told["merges"]
+    states = ", ".join(f"{state} {n:,}" for state, n in merged["states"].items()) or "none planned"
+    apart = f"; {merged['n_constraints']:,} pairs kept apart by people" if merged["n_constraints"] else ""
+    lines = [f"  merges    {states}{apart}"]
+    for batch in (batch for batch in merged["batches"] if batch["is_demo"]):
+        acts = [f"approved by {batch['answered_by']}"] * (batch["is_approved"] is True)
+        acts += [f"undone by {batch['undone_by']}"] * bool(batch["undone_by"])
+        lines.append(f"  merge     {batch['batch_id'][:12]} for {batch['purpose']}: {', '.join(acts)} (not a person)")
     return lines
 
 
