@@ -1,32 +1,64 @@
-"""The command line `neartwin`: every command with help that teaches, and errors in plain words."""
+"""The command line `neartwin`: every command with help that teaches, and errors in plain words.
 
+`neartwin dedup` loads no other command: what the others import costs more than a small file.
+"""
+
+import functools
 import sys
 
 import typer
 
-from neartwin.cli import airflow, calibrate, dedup, explain, handover, inspect, label, merge, methods, run
+from neartwin.cli import dedup
 from neartwin.cli.inert import inert
 from neartwin.cli.lean_start import lean_start
 from neartwin.errors import NeartwinError
 
-app = typer.Typer(
-    name="neartwin",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode="markdown",
-    help="Find near-duplicates in crawled pages, every day, with reasons and a way back.\n\n"
-    "Start with `neartwin run --sample`, then `neartwin status`. Data lies in the folder that `neartwin.toml` or "
-    "`NEARTWIN_DATA` names.",
-)
-for module in (run, dedup, explain, inspect, methods, label, merge, calibrate, handover, airflow):
-    module.add_commands(app)
+ALONE = ["dedup"]
+
+
+def __getattr__(name: str) -> typer.Typer:
+    """Return `app`, every command, made when it is asked for."""
+    if name != "app":
+        raise AttributeError(name)
+    return _every_command()
+
+
+@functools.cache
+def _every_command() -> typer.Typer:
+    from neartwin.cli import airflow, calibrate, explain, handover, inspect, label, merge, methods, run
+
+    app = _no_command()
+    for module in (run, dedup, explain, inspect, methods, label, merge, calibrate, handover, airflow):
+        module.add_commands(app)
+    return app
+
+
+def _one_command() -> typer.Typer:
+    app = _no_command()
+    app.callback()(lambda: None)  # one command alone would lose its name
+    dedup.add_commands(app)
+    return app
+
+
+def _no_command() -> typer.Typer:
+    return typer.Typer(
+        name="neartwin",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode="markdown",
+        help="Find near-duplicates in crawled pages, every day, with reasons and a way back.\n\n"
+        "Start with `neartwin run --sample`, then `neartwin status`. Data lies in the folder that `neartwin.toml` or "
+        "`NEARTWIN_DATA` names.",
+    )
 
 
 def main() -> None:
     """Run the command line; a known error, and a file that cannot be used, is one line on standard error and exit 2."""
-    if sys.argv[1:2] == ["dedup"]:
+    is_alone = sys.argv[1:2] == ALONE
+    if is_alone:
         lean_start()
+    app = _one_command() if is_alone else _every_command()
     try:
         app()
     except NeartwinError as error:

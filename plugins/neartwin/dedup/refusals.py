@@ -29,7 +29,7 @@ def refusals(contents: Contents, left: Ints, right: Ints) -> tuple[Words, Words]
         used, places = np.unique(np.concatenate([left[block], right[block]]), return_inverse=True)
         rows, n_pairs = pa.array(used), len(places) // 2
         texts = contents.text.take(rows).to_pylist()
-        found = judge(texts, places[:n_pairs], places[n_pairs:], _facts(contents, rows))
+        found = judge(texts, places[:n_pairs], places[n_pairs:], _facts(contents, rows), is_brief=True)
         for pair, guards in found.guards.items():
             first = next((one for one in guards if one.guard in OTHER_FACTS), guards[0])
             guard[start + pair], detail[start + pair] = first.guard, first.detail

@@ -2,15 +2,18 @@
 
 import functools
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from neartwin.fingerprint import compiled, lexicon, plain
 from neartwin.fingerprint import unicode_tables as unicode
+from neartwin.fingerprint.kept_arrays import Arrays, kept
 from neartwin.fingerprint.normalisation import unaccented
 from neartwin.methods import Method
 
+CODE = Path(__file__).parent
 N_CODES = 0x110000
 TOKENISERS = {
     "reference": compiled.REFERENCE,
@@ -25,15 +28,21 @@ Words = npt.NDArray[np.uint32]
 def tables(method: Method, languages: tuple[str, ...]) -> compiled.Tables:
     """Return the kernel's tables of a method; row i of `sizes` holds the shingle sizes of `languages[i]`."""
     bands = (0, compiled.SHORT_TOKENS, compiled.MEDIUM_TOKENS)
+    sources = sorted(path for folder in (CODE, unicode.TABLES) for path in folder.iterdir() if path.is_file())
+    arrays = kept("tables", method.model_dump_json(), sources, lambda: _tables(method))
+    sizes = np.array([[method.size(language, n) for n in bands] for language in languages], dtype=np.int32)
+    return compiled.Tables._make((*arrays, sizes))
+
+
+def _tables(method: Method) -> Arrays:
     phrases, _ = _hashed(dict.fromkeys(plain.phrases(method), 1))
     phrases = phrases if len(phrases) else np.zeros(2, dtype=np.uint64)
-    return compiled.Tables(
+    return (
         *_characters(method.normalise, method.fold, method.tokeniser),
         *_composition("width" in method.normalise),
         phrases,
         *_hashed(plain.weights(method)),
         *plain.permutations(method.num_perm),
-        np.array([[method.size(language, n) for n in bands] for language in languages], dtype=np.int32),
     )
 
 

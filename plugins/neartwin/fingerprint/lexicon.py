@@ -4,8 +4,6 @@ import functools
 import itertools
 import re
 
-import rjieba
-
 from neartwin.fingerprint import unicode_tables as unicode
 from neartwin.fingerprint.normalisation import nfc
 from neartwin.fingerprint.unicode_tables import TABLES
@@ -81,6 +79,8 @@ def needs_breaks(text: str) -> bool:
 
 def segment_han(text: str) -> str:
     """Put WORD_BREAK around the words that rjieba finds in each run of Han characters."""
+    import rjieba  # its dictionary takes a tenth of a second, and most methods need none
+
     return _han_runs().sub(lambda run: WORD_BREAK + WORD_BREAK.join(rjieba.cut(run[0])) + WORD_BREAK, text)
 
 

@@ -8,9 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from neartwin.fingerprint import unicode_tables
+from neartwin.fingerprint.kept_arrays import Arrays, kept
 from neartwin.guards import kernel as k
 
 LEXICONS = Path(__file__).parent / "lexicons"
+VARIANTS = "han_variants.tsv"
 N_CODE_POINTS = 0x110000
 
 NEWLINES = "\n\r\v\f\x85\u2028\u2029"
@@ -32,9 +34,24 @@ SINGLE_FOLDS = ("width", "compatibility", "casefold")
 TONES = {"\u0300": 1, "\u0301": 2, "\u0303": 3, "\u0309": 4, "\u0323": 5}
 
 
-@functools.cache
 def classes() -> npt.NDArray[np.uint8]:
     """Return the class and marks of every code point (uint8)."""
+    return _tables()[0]
+
+
+def folds() -> npt.NDArray[np.uint32]:
+    """Return the folded form of every code point in the lower 21 bits and its tone, 0 to 5, above them (uint32)."""
+    return _tables()[1]
+
+
+@functools.cache
+def _tables() -> Arrays:
+    code = Path(unicode_tables.__file__)
+    sources = [Path(__file__), LEXICONS / VARIANTS, code, unicode_tables.TABLES / unicode_tables.UNICODE]
+    return kept("code-points", "", sources, lambda: (_classes(table := _folds()), table))
+
+
+def _classes(folds: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
     kinds = unicode_tables.load().kinds
     table = np.zeros(N_CODE_POINTS, dtype=np.uint8)
     for kind, value in (
@@ -48,7 +65,7 @@ def classes() -> npt.NDArray[np.uint8]:
     width = unicode_tables.load().mappings["width"]
     for characters, value in CHARACTERS.items():
         table[[ord(c) for c in characters]] = value
-    digits = (folds() & 0x1FFFFF >= 0x30) & (folds() & 0x1FFFFF <= 0x39)
+    digits = (folds & 0x1FFFFF >= 0x30) & (folds & 0x1FFFFF <= 0x39)
     table[digits] = k.C_DIGIT
     table[[ord(c) for c in CLOSERS]] |= k.CLOSER
     upper = np.fromiter(kinds["upper"], dtype=np.int64)
@@ -58,9 +75,7 @@ def classes() -> npt.NDArray[np.uint8]:
     return table
 
 
-@functools.cache
-def folds() -> npt.NDArray[np.uint32]:
-    """Return the folded form of every code point in the lower 21 bits and its tone, 0 to 5, above them (uint32)."""
+def _folds() -> npt.NDArray[np.uint32]:
     table = np.arange(N_CODE_POINTS, dtype=np.uint32)
     for code, form in plain_folds().items():
         table[code] = form
@@ -83,7 +98,7 @@ def plain_folds() -> dict[int, int]:
             target = mappings[kind].get(form, ())
             form = target[0] if len(target) == 1 else form
         table[code] = form
-    for line in (LEXICONS / "han_variants.tsv").read_text(encoding="utf-8").splitlines():
+    for line in (LEXICONS / VARIANTS).read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
             form_of, variants = line.split("\t")
             table |= {ord(c): ord(form_of) for c in variants}

@@ -40,10 +40,13 @@ def judge(
     facts: Sequence[Facts] | None = None,
     *,
     screened: bool = True,
+    is_brief: bool = False,
 ) -> Judgement:
     """Judge pairs of a list of texts, given by their numbers in it; only texts that stand in a pair are read.
 
-    Nothing but the texts and facts decides. `screened=False` applies the exact rules to every pair, for tests.
+    Nothing but the texts and facts decides. `is_brief` stops at the first rule about texts after which a guard holds,
+    for whoever wants one reason: stated facts and numbers come first. `screened=False` applies the exact rules to every
+    pair, for tests.
     """
     used, places = np.unique(np.concatenate([lefts, rights]).astype(np.int64), return_inverse=True)
     n_pairs = len(lefts)
@@ -69,7 +72,9 @@ def judge(
         for i in (a, b):
             if i not in sides:
                 sides[i] = Side(composed[i], tokens, i)
-        found = judged(Difference(sides[a], sides[b], screen.align(a, b, screened=screened), *own), rules).guards
+        found = judged(
+            Difference(sides[a], sides[b], screen.align(a, b, screened=screened), *own), rules, is_brief=is_brief
+        ).guards
         if found:
             guards[pair] = found
     return Judgement(aligned, matched / np.maximum(shorter, 1), guards, examined)
@@ -84,9 +89,11 @@ def explain(text_l: str, text_r: str, facts_l: Facts = NO_FACTS, facts_r: Facts 
     return judged(Difference(sides[0], sides[1], alignment, facts_l, facts_r))
 
 
-def judged(pair: Difference, suspect: int = EVERY) -> Difference:
+def judged(pair: Difference, suspect: int = EVERY, *, is_brief: bool = False) -> Difference:
     """Apply the suspected rules (and those about facts) to a difference; return it with its guards."""
     for needed, rule in RULES:
         if needed & suspect or not needed:
             pair.guards.extend(rule(pair))
+            if is_brief and needed and pair.guards:
+                break
     return pair

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
-import rjieba
 
 from neartwin.guards import kernel, lexicon, values
 from neartwin.guards.tokens import Tokens
@@ -121,6 +120,8 @@ class Side:
         """
         if token not in self._kinds:
             first, end = self.bounds(token, kernel.CLAUSE)
+            import rjieba  # its dictionary takes a tenth of a second, and most pairs need none
+
             text, at = fold(self.text[self.starts[first] : self.ends[end - 1]]), self.starts[first]
             for word, kind in rjieba.tag(text):
                 tag = kind if len(word) > 1 or kind[0] in NOUN else ALONE

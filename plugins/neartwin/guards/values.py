@@ -7,7 +7,7 @@ values agree when any two readings do; what one side leaves out (a year, a unit,
 
 import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from neartwin.guards import lexicon
@@ -16,6 +16,7 @@ from neartwin.guards.value_patterns import HALVES, TAIL, alternatives, fold, lea
 
 NUMBER, DATE, TIME, CODE = "number", "date", "time", "code"
 HALF_DAY = 720
+KEPT_TEXTS = 4096  # copies and forms ask about the same lines again and again
 FIRST_REPUBLICAN_YEAR = 1911
 DATE_UNITS, HOUR_UNITS = ("", "day", "month", "year"), ("", "hour")
 MORNING = ("上午", "早上", "早晨", "清晨", "凌晨", "早", "sáng", "am", "a.m", "a.m.")
@@ -47,7 +48,8 @@ class Value:
         return any(_agree(a, b) or _agree(b, a) for a in self.readings for b in other.readings)
 
 
-def find(text: str) -> list[Value]:
+@functools.lru_cache(maxsize=KEPT_TEXTS)
+def find(text: str) -> Sequence[Value]:
     """Return the values of a text, left to right, without overlap."""
     folded = fold(text)
     places, words = leads()
@@ -67,7 +69,7 @@ def find(text: str) -> list[Value]:
             weak = form in ("word", "han") and (is_weak(match[0].split()) or match[0] in ("一", "半", "两"))
             found = NUMBER_IN(match[0]) if form == "amount" else None
             values.append(Value(match.start(), at, frozenset(readings), weak, found[0] if found else ""))
-    return values
+    return tuple(values)
 
 
 def _agree(a: Reading, b: Reading) -> bool:

@@ -26,7 +26,9 @@ def numbers(difference: Difference) -> Iterator[Guard]:
 
 def conflict(hunk: Hunk, difference: Difference) -> tuple[str, str] | None:
     """Return the words of the first two values of a hunk that contradict each other."""
-    if not hunk.is_tight(kernel.TIGHT_NUMBER) or difference.is_rewritten(hunk):
+    if not hunk.is_tight(kernel.TIGHT_NUMBER) or not all(part.values for part in sorted(hunk.parts, key=len)):
+        return None
+    if difference.is_rewritten(hunk):
         return None
     left, right = unmatched(hunk.left.values, hunk.right.values)
     left = [found for found in left if _is_content(hunk.left.side, found)]
