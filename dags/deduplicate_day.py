@@ -1,7 +1,11 @@
 """Turn one day's crawl into documents, verified near-duplicate pairs, decisions and proposed clusters.
 
 `source → captures → extract → documents → CHECK → fingerprint → candidates → verify → guards → decide → cluster →
-recall → CHECK → report → publish`, and then `merge_duplicates` is triggered (not by a run of candidate methods)
+recall → CHECK → report → publish`, and then `merge_duplicates` is triggered
+
+**A candidate version** (`upgrade_method` sends it as run conf: `methods` or `extractor`) is tried on what is stored: no
+file is read, nothing that is active changes, nobody is told, `merge_duplicates` is not triggered. Its fingerprints,
+pairs, guards and recall stand beside those of the active version.
 
 **Runs** daily at midnight UTC for the day before (the partition key is the crawl day), by hand with a partition key or
 the param `day`, or for many days through *Backfill*. It waits for the source's completeness marker until the source's
@@ -59,7 +63,8 @@ from neartwin.orchestration.defaults import DEFAULT_ARGS, LATE_AFTER
     params={
         "day": Param(None, type=["null", "string"], description="Crawl day YYYY-MM-DD, when the run has no partition"),
         "source": Param(None, type=["null", "string"], description="Path or URL instead of the configured sources"),
-        "methods": Param(None, type=["null", "array"], description="Method ids; empty: the active ones"),
+        "methods": Param(None, type=["null", "array"], description="Method names or ids; empty: the active ones"),
+        "extractor": Param(None, type=["null", "string"], description="A candidate extractor to try on stored pages"),
     },
 )
 def deduplicate_day() -> None:
@@ -69,35 +74,41 @@ def deduplicate_day() -> None:
     def ingest() -> None:
         batches = tasks.plan_ingest()
         tasks.wait_for_source() >> batches
-        tasks.commit_captures(tasks.write_captures.expand(batch=batches))
+        batches >> tasks.commit_captures(tasks.write_captures.expand(batch=batches))
 
     @task_group
     def extract() -> None:
-        tasks.commit_extractions(tasks.write_extractions.expand(batch=tasks.plan_extract()))
+        batches = tasks.plan_extract()
+        batches >> tasks.commit_extractions(tasks.write_extractions.expand(batch=batches))
 
     @task_group
     def fingerprint() -> None:
-        tasks.commit_fingerprints(tasks.write_fingerprints.expand(batch=tasks.plan_fingerprint()))
+        batches = tasks.plan_fingerprint()
+        batches >> tasks.commit_fingerprints(tasks.write_fingerprints.expand(batch=batches))
 
+    begin, extracted, signed = tasks.begin(), extract(), fingerprint()
+    guarded, recall, finish = tasks.guards(), tasks.recall(), tasks.finish()
+    begin >> [extracted, signed, finish]  # where a candidate version goes on, which is tried on what is stored
     chain(
-        tasks.begin(),
+        begin,
         ingest(),
-        extract(),
+        extracted,
         tasks.check(),
-        fingerprint(),
+        signed,
         tasks.candidates(),
         tasks.verify(),
-        tasks.guards(),
+        guarded,
         tasks.decide(),
         tasks.cluster(),
-        tasks.recall(),
+        recall,
         tasks.check_pairs(),
         tasks.report(),
         tasks.publish(),
-        tasks.finish(),
+        finish,
         tasks.wakes_merging(),
         TriggerDagRunOperator(task_id="merge_duplicates", trigger_dag_id="merge_duplicates"),
     )
+    guarded >> recall  # a candidate's pairs are measured and not decided
 
 
 deduplicate_day()

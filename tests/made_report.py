@@ -88,7 +88,7 @@ def _versions(con, settings):
 def _runs(con):
     con.execute(
         "insert into runs values (?, 'deduplicate_day', ?, ?, 'trafilatura-main@1', '0.1.0+abc', 'success', '', null,"
-        " ?, ?)",
+        " ?, ?, false)",
         [RUN, DAY, [METHOD], datetime(2026, 11, 2, 0, 0, 5), datetime(2026, 11, 2, 0, 3, 41)],
     )
     con.execute(

@@ -1,4 +1,5 @@
--- One row a run of a DAG: what it worked on, with which code and methods, and how it ended.
+-- One row a run of a DAG: what it worked on, with which code and methods, and how it ended. A run of a candidate
+-- version says nothing about its day: what is active was not touched.
 
 create table runs (
     run_id varchar primary key,
@@ -11,5 +12,6 @@ create table runs (
     reason varchar not null,
     report varchar,
     started_at timestamp not null,
-    ended_at timestamp
+    ended_at timestamp,
+    is_of_candidate boolean not null default false
 );

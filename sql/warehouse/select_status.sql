@@ -21,6 +21,7 @@ newest_runs as (
         reason,
         report
     from runs
+    where not is_of_candidate
     qualify row_number() over (partition by day order by started_at desc) = 1
 ),
 

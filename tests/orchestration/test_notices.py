@@ -61,7 +61,7 @@ def told(settings, monkeypatch):
     with writer(settings) as con:
         migrate(con)
         con.execute(
-            "insert into runs values (?, 'deduplicate_day', ?, [], '', '', 'quarantined', ?, null, ?, ?)",
+            "insert into runs values (?, 'deduplicate_day', ?, [], '', '', 'quarantined', ?, null, ?, ?, false)",
             [RUN.run_id, DAY, HOSTILE, now, now],
         )
         con.execute(

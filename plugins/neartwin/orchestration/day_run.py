@@ -10,7 +10,7 @@ import duckdb
 from airflow.sdk import get_current_context
 
 from neartwin.errors import ApproverError
-from neartwin.methods import Method, choose, load, resolve
+from neartwin.methods import Method, choose, load, resolve, with_version
 from neartwin.settings import Settings, parse_day
 from neartwin.warehouse import runs, writer
 
@@ -58,11 +58,16 @@ class Run:
 
 @dataclass(frozen=True, kw_only=True)
 class DayRun(Run):
-    """What the tasks of `deduplicate_day` work on; `asked` are the method ids or names of its param `methods`."""
+    """What the tasks of `deduplicate_day` work on.
+
+    `asked` are the method ids or names of its param `methods`; `extractor` is a candidate extractor to try on what is
+    stored, or None.
+    """
 
     day: date
     source: str | None
     asked: tuple[str, ...]
+    extractor: str | None
 
     @classmethod
     def current(cls) -> Self:
@@ -77,6 +82,7 @@ class DayRun(Run):
             day=parse_day(get_current_context()["dag_run"].partition_key or run.params["day"] or ""),
             source=run.params["source"],
             asked=tuple(run.params["methods"] or ()),
+            extractor=run.params["extractor"],
         )
 
     def methods(self, con: duckdb.DuckDBPyConnection, settings: Settings) -> list[Method]:
@@ -88,6 +94,23 @@ class DayRun(Run):
         in_use = {method_id.partition("@")[0]: method_id for method_id in settings.active_methods}
         wanted = runs.methods_of(con, self.run_id) or self.asked or settings.active_methods
         return [choose(known, in_use.get(name, name)) for name in wanted]
+
+    def is_of_candidate(self, con: duckdb.DuckDBPyConnection, settings: Settings) -> bool:
+        """Return whether the run is of a candidate version: it changes nothing that is active, and tells nobody.
+
+        It is, when it was asked for methods among which no purpose has its deciding one, or for an extractor.
+        """
+        if runs.methods_of(con, self.run_id):
+            return runs.is_of_candidate(con, self.run_id)
+        deciding = {wanted.deciding_method for wanted in settings.purposes.values()}
+        of_run = {method.method_id for method in self.methods(con, settings)}
+        return self.extractor is not None or (bool(self.asked) and not deciding & of_run)
+
+    def deciding_here(self, con: duckdb.DuckDBPyConnection, settings: Settings) -> Settings:
+        """Return the settings as if the methods of this run were the active versions of their names."""
+        for method in self.methods(con, settings):
+            settings = with_version(settings, method.method_id)
+        return settings
 
     def per_method(self, stage: Callable[..., dict[str, Any]]) -> dict[str, Any]:
         """Call `stage(con, settings, method, day, run_id)` for each method of documents; return its counts by id.

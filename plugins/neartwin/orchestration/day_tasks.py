@@ -6,31 +6,37 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from airflow.sdk import get_current_context, task
-from airflow.sdk.exceptions import AirflowFailException
+from airflow.sdk.exceptions import AirflowFailException, AirflowSkipException
 
 from neartwin.errors import QualityGateError
 from neartwin.orchestration.assets import DECISIONS, DOCUMENTS
-from neartwin.orchestration.defaults import day_task, writer_task
+from neartwin.orchestration.defaults import WRITER, day_task, writer_task
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from duckdb import DuckDBPyConnection
+
     from neartwin.checks import Gate
     from neartwin.orchestration.day_run import DayRun
+    from neartwin.settings import Settings
 
 Batch = dict[str, Any]
 Counts = dict[str, Any]
 
 WORKER: dict[str, Any] = {"execution_timeout": timedelta(hours=12), "max_active_tis_per_dagrun": 2}
-COMMIT: dict[str, Any] = {
-    "trigger_rule": "none_failed"
-}  # a day with nothing new maps over nothing: its commit still runs
+GOES_ON = "none_failed_min_one_success"  # after tasks that a plan of no batch, or a candidate version, leaves out
+COMMIT: dict[str, Any] = {"trigger_rule": GOES_ON}
 
 
-@writer_task()
-def begin(run: DayRun) -> None:
-    """Bring the warehouse to the newest schema, register methods, enter the run."""
+@day_task(task.branch, **WRITER)
+def begin(run: DayRun) -> str:
+    """Bring the warehouse to the newest schema, register methods, enter the run; return the task to go on with.
+
+    A candidate version is tried on what is stored: nothing is fetched or checked anew.
+    """
     from neartwin import extract, methods
+    from neartwin.upgrade.detect import require_installed
     from neartwin.warehouse import migrations, runs
 
     with run.writer() as (con, settings):
@@ -38,14 +44,21 @@ def begin(run: DayRun) -> None:
         methods.register(con, run.settings)
         settings = methods.resolve(con, run.settings)
         extractor_id = extract.register(con, settings)
+        is_of_candidate = run.is_of_candidate(con, settings)
         runs.begin(
             con,
             run_id=run.run_id,
-            dag_id="deduplicate_day",
             day=run.day,
             methods=[method.method_id for method in run.methods(con, settings)],
             extractor_id=extractor_id,
+            is_of_candidate=is_of_candidate,
         )
+        if not is_of_candidate:
+            return "ingest.wait"
+        if run.extractor is not None:
+            require_installed(run.extractor, extractor_id)
+            return "extract.plan"
+        return "finish" if runs.is_idle(con, run.day) else "fingerprint.plan"
 
 
 @day_task(task.sensor, task_id="wait", poke_interval=60, timeout=timedelta(hours=18).total_seconds(), mode="poke")
@@ -81,13 +94,13 @@ def commit_captures(run: DayRun, results: list[Batch]) -> Counts:
         return ingest.commit_captures(con, settings, run.day, list(results or []), run.run_id)
 
 
-@writer_task(task_id="plan")
+@writer_task(task_id="plan", **COMMIT)
 def plan_extract(run: DayRun) -> list[Batch]:
     """List captures whose extraction is not stored, in batches."""
     from neartwin import extract
 
     with run.writer() as (con, settings):
-        return extract.plan(con, settings, run.day)
+        return extract.plan(con, settings, run.day, is_backfill=run.extractor is not None)
 
 
 @day_task(task_id="write", **WORKER)
@@ -98,7 +111,7 @@ def write_extractions(run: DayRun, batch: Batch) -> Batch:
     return extract.write_extractions(run.settings, batch)
 
 
-@writer_task(task_id="commit", outlets=[DOCUMENTS], **COMMIT)
+@writer_task(task_id="commit", **COMMIT)
 def commit_extractions(run: DayRun, results: list[Batch]) -> Counts:
     """Enter extractions and documents, give every capture its outcome, link the versions of each URL."""
     from neartwin import extract, version_links
@@ -108,23 +121,26 @@ def commit_extractions(run: DayRun, results: list[Batch]) -> Counts:
         return {**counts, "version_links": version_links.link(con, run.day, run.run_id)}
 
 
-@writer_task()
+@writer_task(outlets=[DOCUMENTS])
 def check(run: DayRun) -> Counts:
     """Check captures and documents; a critical failure of the day stops it before fingerprinting."""
     from neartwin import checks
 
     with run.writer() as (con, settings):
+        _leave_out_for_candidates(run, con, settings)
         gates = [look(con, settings, run.day, run.run_id) for look in (checks.check_captures, checks.check_documents)]
     if stops := [gate.explanation for gate in gates if gate.is_day_quarantined]:
         raise QualityGateError("; ".join(stops))
     return _evaluated(gates)
 
 
-@writer_task(task_id="plan")
+@writer_task(task_id="plan", **COMMIT)
 def plan_fingerprint(run: DayRun) -> list[Batch]:
     """List sound documents without a fingerprint under a method of the run, in batches."""
     from neartwin import fingerprint
 
+    if run.extractor is not None:
+        raise AirflowSkipException("the texts of a candidate extractor become documents when it is promoted")
     with run.writer() as (con, settings):
         method_ids = [method.method_id for method in run.methods(con, settings)]
         return fingerprint.plan(con, settings, run.day, method_ids)
@@ -145,6 +161,8 @@ def commit_fingerprints(run: DayRun, results: list[Batch]) -> Counts:
 
     with run.writer() as (con, settings):
         counts = fingerprint.commit_fingerprints(con, settings, list(results or []), run.run_id)
+        if run.is_of_candidate(con, settings):
+            return counts
         gate = checks.check_fingerprints(con, settings, run.day, run.run_id)
     if gate.is_day_quarantined:
         raise QualityGateError(gate.explanation)
@@ -173,7 +191,7 @@ def guards(run: DayRun) -> Counts:
     from neartwin import guards
 
     with run.writer() as (con, settings):
-        return guards.guard(con, settings, run.day, run.run_id)
+        return guards.guard(con, run.deciding_here(con, settings), run.day, run.run_id)
 
 
 @writer_task(outlets=[DECISIONS])
@@ -182,6 +200,7 @@ def decide(run: DayRun) -> Counts:
     from neartwin import decide
 
     with run.writer() as (con, settings):
+        _leave_out_for_candidates(run, con, settings)
         return {purpose: decide.decide(con, settings, purpose, run.day, run.run_id) for purpose in settings.purposes}
 
 
@@ -197,7 +216,7 @@ def cluster(run: DayRun) -> Counts:
         }
 
 
-@writer_task()
+@writer_task(trigger_rule=GOES_ON)
 def recall(run: DayRun) -> Counts:
     """Measure what share of true pairs the candidates found, on a sample and on planted copies."""
     from neartwin import recall
@@ -211,6 +230,7 @@ def check_pairs(run: DayRun) -> Counts:
     from neartwin import checks
 
     with run.writer() as (con, settings):
+        _leave_out_for_candidates(run, con, settings)
         gates = [look(con, settings, run.day, run.run_id) for look in (checks.check_pairs, checks.check_clusters)]
     if stops := [gate.explanation for gate in gates if gate.max_severity == "critical"]:
         raise QualityGateError("; ".join(stops))
@@ -219,13 +239,14 @@ def check_pairs(run: DayRun) -> Counts:
 
 @writer_task(trigger_rule="all_done")
 def report(run: DayRun) -> str:
-    """Write the run's report, also of a day that was stopped; return its path."""
+    """Write the run's report, also of a day that was stopped; return its path. A candidate's run only ends here."""
     from neartwin.report import write_report
     from neartwin.warehouse import runs
 
     failed = _failed_tasks(run)
     with run.writer() as (con, settings):
         runs.end(con, run_id=run.run_id, day=run.day, failed_tasks=failed)
+        _leave_out_for_candidates(run, con, settings)
         return str(write_report(con, settings, run.day, run.run_id))
 
 
@@ -235,6 +256,7 @@ def publish(run: DayRun) -> str:
     from neartwin.warehouse import publish
 
     with run.writer() as (con, settings):
+        _leave_out_for_candidates(run, con, settings)
         return str(publish.publish(con, settings))
 
 
@@ -258,7 +280,7 @@ def finish(run: DayRun) -> None:
 
 @day_task(task.short_circuit)
 def wakes_merging(run: DayRun) -> bool:
-    """Go on to `merge_duplicates` when a deciding method took part; `neartwin run` has no scheduler and calls it."""
+    """Go on to `merge_duplicates` unless the run is of a candidate version, or of `neartwin run`, which calls it."""
     from neartwin import methods
     from neartwin.orchestration.day_run import TESTER
     from neartwin.warehouse import reader
@@ -266,9 +288,13 @@ def wakes_merging(run: DayRun) -> bool:
     if run.actor == TESTER:
         return False
     with reader(run.settings) as con:
-        settings = methods.resolve(con, run.settings)
-        of_run = {method.method_id for method in run.methods(con, settings)}
-    return any(wanted.deciding_method in of_run for wanted in settings.purposes.values())
+        return not run.is_of_candidate(con, methods.resolve(con, run.settings))
+
+
+def _leave_out_for_candidates(run: DayRun, con: DuckDBPyConnection, settings: Settings) -> None:
+    """Skip the calling task in a run of a candidate version: what it would rewrite belongs to the active ones."""
+    if run.is_of_candidate(con, settings):
+        raise AirflowSkipException("a candidate version: nothing of what is active changes")
 
 
 def _evaluated(gates: Sequence[Gate]) -> Counts:

@@ -5,6 +5,7 @@ from typing import Literal
 
 import duckdb
 
+from neartwin.errors import UpgradeError
 from neartwin.settings import Settings
 from neartwin.warehouse import run
 
@@ -33,10 +34,18 @@ def pending(con: duckdb.DuckDBPyConnection, settings: Settings) -> list[Upgrade]
         if status == "candidate"
         and method_id in settings.methods
         and name in active
-        and version_of(method_id) > version_of(active[name])
+        and _number(method_id) > _number(active[name])
     ]
 
 
-def version_of(method_id: str) -> int:
-    """Return the version number of a method id."""
+def require_installed(wanted: str, installed: str) -> None:
+    """Raise UpgradeError unless the extractor that is asked for is the one whose code and libraries are installed."""
+    if wanted != installed:
+        raise UpgradeError(
+            f"{wanted} cannot extract here: {installed} is what this code and these libraries are. Install those that "
+            f"{wanted} was made of, or upgrade to {installed}"
+        )
+
+
+def _number(method_id: str) -> int:
     return int(method_id.partition("@")[2])

@@ -23,25 +23,35 @@ def code_version() -> str:
 
 
 def begin(
-    con: duckdb.DuckDBPyConnection, *, run_id: str, dag_id: str, day: date, methods: Sequence[str], extractor_id: str
+    con: duckdb.DuckDBPyConnection,
+    *,
+    run_id: str,
+    day: date,
+    methods: Sequence[str],
+    extractor_id: str,
+    is_of_candidate: bool = False,
 ) -> None:
-    """Enter a run as running; a retried first task enters it once."""
+    """Enter a run of `deduplicate_day` as running; a retried first task enters it once."""
     run(
         con,
         "warehouse/upsert_runs",
         run_id=run_id,
-        dag_id=dag_id,
+        dag_id="deduplicate_day",
         day=day,
         methods=list(methods),
         extractor_id=extractor_id,
         code_version=code_version(),
         started_at=datetime.now(UTC).replace(tzinfo=None),
+        is_of_candidate=is_of_candidate,
     )
 
 
 def end(con: duckdb.DuckDBPyConnection, *, run_id: str, day: date, failed_tasks: Sequence[str]) -> None:
-    """Record how a run ended: success, quarantined (its whole day is put aside), or failed with the tasks named."""
-    held = run(con, "warehouse/select_quarantined_day", day=day)
+    """Record how a run ended: success, quarantined (its whole day is put aside), or failed with the tasks named.
+
+    A run of a candidate version leaves a day that is put aside alone: that is no fault of it.
+    """
+    held = [] if is_of_candidate(con, run_id) else run(con, "warehouse/select_quarantined_day", day=day)
     if held:
         state, reason = "quarantined", held[0][0]
     elif failed_tasks:
@@ -56,6 +66,17 @@ def methods_of(con: duckdb.DuckDBPyConnection, run_id: str) -> list[str]:
     """Return the ids of the methods that a run began with; none before it began."""
     rows = run(con, "warehouse/select_run_methods", run_id=run_id)
     return list(rows[0][0]) if rows else []
+
+
+def is_of_candidate(con: duckdb.DuckDBPyConnection, run_id: str) -> bool:
+    """Return whether a run began as one of a candidate version."""
+    rows = run(con, "warehouse/select_run_methods", run_id=run_id)
+    return bool(rows) and bool(rows[0][1])
+
+
+def is_idle(con: duckdb.DuckDBPyConnection, day: date) -> bool:
+    """Return whether a day has nothing for candidate methods: no capture, or the whole day put aside."""
+    return bool(run(con, "warehouse/select_day_is_idle", day=day)[0][0])
 
 
 def state_of(con: duckdb.DuckDBPyConnection, run_id: str) -> tuple[str, str]:
