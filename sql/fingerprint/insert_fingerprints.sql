@@ -16,7 +16,8 @@ select
     $run_id
 from read_parquet($paths) as signed
 where
-    not exists (
+    signed.n_features > 0
+    and not exists (
         select 1
         from fingerprints
         where fingerprints.method_id = signed.method_id and fingerprints.document_id = signed.document_id

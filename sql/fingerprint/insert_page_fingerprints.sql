@@ -15,7 +15,8 @@ select
     $run_id
 from read_parquet($paths) as signed
 where
-    not exists (
+    signed.n_features > 0
+    and not exists (
         select 1
         from page_fingerprints
         where

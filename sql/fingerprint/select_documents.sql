@@ -1,6 +1,6 @@
 -- Sound documents of a day that lack a fingerprint under some of the wanted methods: one row a shard and lacking set.
 --
--- reads   sound_captures, documents, fingerprints
+-- reads   sound_captures, documents, fingerprints, unsigned_texts
 -- params  $day, $method_ids
 
 with
@@ -34,6 +34,11 @@ lacking as (
             select 1
             from fingerprints
             where fingerprints.method_id = wanted.method_id and fingerprints.document_id = wanted.document_id
+        )
+        and not exists (
+            select 1
+            from unsigned_texts
+            where unsigned_texts.method_id = wanted.method_id and unsigned_texts.text_id = wanted.document_id
         )
     group by all
 )

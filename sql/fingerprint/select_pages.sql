@@ -1,6 +1,6 @@
 -- Extractions of a day's sound captures that lack a page fingerprint under some of the wanted methods.
 --
--- reads   sound_captures, extractions, page_fingerprints
+-- reads   sound_captures, extractions, page_fingerprints, unsigned_texts
 -- params  $day, $method_ids
 
 with
@@ -36,6 +36,11 @@ lacking as (
             where
                 page_fingerprints.method_id = wanted.method_id
                 and page_fingerprints.extraction_key = wanted.extraction_key
+        )
+        and not exists (
+            select 1
+            from unsigned_texts
+            where unsigned_texts.method_id = wanted.method_id and unsigned_texts.text_id = wanted.extraction_key
         )
     group by all
 )

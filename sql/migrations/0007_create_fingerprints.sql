@@ -29,3 +29,10 @@ create table page_fingerprints (
     n_features bigint not null,
     run_id varchar not null
 );
+
+-- Texts in which a method finds no features: looked at and not signed. text_id is a document_id or an extraction_key.
+create table unsigned_texts (
+    method_id varchar not null,
+    text_id varchar not null,
+    run_id varchar not null
+);

@@ -10,6 +10,7 @@ from typing import Any
 import duckdb
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from neartwin.fingerprint import keys
 from neartwin.fingerprint.document_text import document_text
@@ -29,6 +30,8 @@ ENTRIES = (
     ("fingerprints", "fingerprint/insert_fingerprint_bands"),
     ("fingerprints", "fingerprint/insert_fingerprints"),
     ("page_fingerprints", "fingerprint/insert_page_fingerprints"),
+    ("fingerprints", "fingerprint/insert_unsigned_texts"),
+    ("page_fingerprints", "fingerprint/insert_unsigned_pages"),
 )
 
 
@@ -67,7 +70,7 @@ def plan(
 def write_fingerprints(settings: Settings, batch: dict[str, Any]) -> dict[str, Any]:
     """Sign a batch's texts under each of its methods into one lake shard; return it with counts.
 
-    A text without features is not signed: it is counted in n_unsigned and gets no row.
+    A text without features is not signed: it is counted in n_unsigned, and its row says so.
     """
     branch = batch["branch"]
     known = load(settings)
@@ -76,11 +79,11 @@ def write_fingerprints(settings: Settings, batch: dict[str, Any]) -> dict[str, A
     columns = (KEYS[branch], TEXTS[branch], "language")
     table = pa.concat_tables(table for _, table in read_rows(settings, locators, columns))
     name = hashlib.sha256(json.dumps(batch, sort_keys=True).encode()).hexdigest()[:24]
-    signed = _sign(table, branch, methods)
+    signed = list(_sign(table, branch, methods))
     shard = write_shard(settings, TABLES[branch], batch["day"], name, signed, schema(branch))
-    n_unsigned = table.num_rows * len(methods) - shard.n_rows
-    log.info("signed %d texts of %s, %d had no features", shard.n_rows, batch["day"], n_unsigned)
-    return {"shard": shard.as_dict(), "n_signed": shard.n_rows, "n_unsigned": n_unsigned}
+    n_unsigned = sum(pc.sum(pc.equal(rows["n_features"], 0)).as_py() or 0 for rows in signed)
+    log.info("signed %d texts of %s, %d had no features", shard.n_rows - n_unsigned, batch["day"], n_unsigned)
+    return {"shard": shard.as_dict(), "n_signed": shard.n_rows - n_unsigned, "n_unsigned": n_unsigned}
 
 
 def commit_fingerprints(
@@ -106,7 +109,7 @@ def commit_fingerprints(
 
 
 def _sign(table: pa.Table, branch: str, methods: Sequence[Method]) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of each method, without the texts that have no features."""
+    """Yield the rows of each method; a text that has no features has n_features 0, and no signature."""
     from neartwin.fingerprint import kernel  # loads numba, which only the worker of this stage needs
 
     documents = table[KEYS[branch]].combine_chunks()
@@ -128,6 +131,19 @@ def _sign(table: pa.Table, branch: str, methods: Sequence[Method]) -> Iterator[p
         if branch == "main":
             columns["band_keys"] = keys.of_signatures(signatures, signed, method)
         yield pa.RecordBatch.from_pydict(columns, schema=schema(branch))
+        yield _unsigned(documents.take(pa.array(np.flatnonzero(signatures.n_features == 0))), branch, method)
+
+
+def _unsigned(texts: pa.Array, branch: str, method: Method) -> pa.RecordBatch:
+    wanted = schema(branch)
+    known = {
+        "method_id": pa.repeat(pa.scalar(method.method_id), len(texts)),
+        KEYS[branch]: texts,
+        "n_features": pa.repeat(pa.scalar(0, pa.int64()), len(texts)),
+        "n_shingles": pa.repeat(pa.scalar(0, pa.int64()), len(texts)),
+    }
+    columns = {field.name: known.get(field.name, pa.nulls(len(texts), field.type)) for field in wanted}
+    return pa.RecordBatch.from_pydict(columns, schema=wanted)
 
 
 def _column(values: Any, rows: Any) -> pa.Array:  # noqa: ANN401 (NumPy arrays)
