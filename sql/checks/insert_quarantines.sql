@@ -1,7 +1,18 @@
--- Enter one step of a quarantine: held by the checks, released or rejected by a person. Entries are never changed.
+-- Enter steps of quarantines: held by the checks, released or rejected by a person. Entries are never changed.
 --
+-- reads   new_quarantines (a registered Arrow table)
 -- writes  quarantines
--- params  $day, $site, $state, $actor, $reason, $run_id, $content_sha256, $unchecked, $set_at
+-- params  $day, $set_at
 
 insert into quarantines (day, site, state, actor, reason, run_id, set_at, content_sha256, unchecked)
-values ($day, $site, $state, $actor, $reason, $run_id, $set_at, $content_sha256, $unchecked);
+select
+    $day,
+    site,
+    state,
+    actor,
+    reason,
+    run_id,
+    $set_at,
+    content_sha256,
+    unchecked
+from new_quarantines;

@@ -191,12 +191,22 @@ def test_a_very_bad_day_stays_small_and_quick(con, settings):
         " from range(20000)",
         [RUN],
     )
+    con.execute(
+        "insert into quarantines (day, site, state, actor, reason, run_id, set_at) select '2026-11-01', 's' || range,"
+        " 'held', 'checks', repeat('w', 500), 'r', now()::timestamp from range(4000)"
+    )
     started = time.process_time()
     path = report.write_report(con, settings, DAY, RUN)
 
     assert time.process_time() - started < 3
     assert path.stat().st_size < page.MAX_BYTES
     assert path.with_suffix(".json").stat().st_size < page.MAX_BYTES
+    told = json.loads(path.with_suffix(".json").read_text())
+    assert told["n_quarantines"] == {"all": 4_000, "aside": 4_000}
+    assert [need["what"] for need in told["needs"] if "more site" in need["what"]] == [
+        "Release or reject 3,994 more sites"
+    ]
+    assert "and 3,940 more sites: 4,000 are put aside in all." in path.read_text()
 
 
 def test_the_page_over_days_lists_newest_first(con, settings):

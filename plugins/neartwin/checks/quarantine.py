@@ -6,13 +6,15 @@ day held only because a stage's checks could not run: it is released when they r
 """
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Literal
 
 import duckdb
+import pyarrow as pa
 
+from neartwin.checks.frames import relation
 from neartwin.errors import QuarantineError
 from neartwin.settings import Settings
 from neartwin.warehouse import ledger, run
@@ -21,6 +23,9 @@ Answer = Literal["release", "reject", "acknowledge", "waive"]
 CHECKS = "checks"
 WHOLE_DAY = ""
 LONGEST_REASON = 2_000
+ROWS = pa.schema(
+    [(name, pa.string()) for name in ("site", "state", "actor", "reason", "run_id", "content_sha256", "unchecked")]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +59,19 @@ def settle(
     """
     known = entries(con, day)
     wanted = {WHOLE_DAY: unchecked, **failing} if unchecked else dict(failing)
-    waived = set()
+    contents = contents_of(con, day, wanted)
+    waived, new = set(), []
     for site, reason in wanted.items():
-        content = content_of(con, day, site)
-        before, is_data = known.get(site), site in failing
+        content, before, is_data = contents[site], known.get(site), site in failing
         if before and before.state == "released" and before.actor != CHECKS and before.content_sha256 == content:
             waived.add(site)
         elif before is None or not before.is_aside or (before.unchecked and is_data):
             cause = "" if is_data else stage
-            _enter(con, day, site, "held", CHECKS, reason, run_id=run_id, content=content, unchecked=cause)
+            new.append(_row(site, "held", CHECKS, reason, run_id=run_id, content=content, unchecked=cause))
     of_day = known.get(WHOLE_DAY)
     if WHOLE_DAY not in wanted and of_day and of_day.is_aside and of_day.unchecked == stage:
-        _enter(con, day, WHOLE_DAY, "released", CHECKS, "the checks ran and passed", run_id=run_id)
+        new.append(_row(WHOLE_DAY, "released", CHECKS, "the checks ran and passed", run_id=run_id))
+    _enter(con, day, new)
     return waived
 
 
@@ -79,7 +85,7 @@ def release(con: duckdb.DuckDBPyConnection, day: date, site: str = "", *, actor:
     before, content = entries(con, day)[site], content_of(con, day, site)
     if before.state == "released" and before.actor != CHECKS and before.content_sha256 == content:
         return False
-    _enter(con, day, site, "released", actor, reason, content=content)
+    _enter(con, day, [_row(site, "released", actor, reason, content=content)])
     return True
 
 
@@ -94,7 +100,7 @@ def reject(con: duckdb.DuckDBPyConnection, day: date, site: str = "", *, actor: 
     before = entries(con, day).get(site)
     if before and before.state == "rejected":
         return False
-    _enter(con, day, site, "rejected", actor, reason, content=content_of(con, day, site))
+    _enter(con, day, [_row(site, "rejected", actor, reason, content=content_of(con, day, site))])
     return True
 
 
@@ -172,7 +178,12 @@ def answer(
 
 def content_of(con: duckdb.DuckDBPyConnection, day: date, site: str) -> str:
     """Return the digest of a day's ('') or site's captures and their outcomes."""
-    return str(run(con, "checks/select_content", day=day, site=site)[0][0])
+    return contents_of(con, day, [site])[site]
+
+
+def contents_of(con: duckdb.DuckDBPyConnection, day: date, sites: Iterable[str]) -> dict[str, str]:
+    """Return the digests of the day ('') and of sites, in one pass over the day."""
+    return dict(run(con, "checks/select_content", day=day, sites=list(sites)))
 
 
 def aside(known: Iterable[Entry]) -> tuple[str, ...]:
@@ -201,28 +212,15 @@ def _name(day: date, site: str) -> str:
     return f"site {site!r} of {day}" if site else f"{day}"
 
 
-def _enter(  # noqa: PLR0913 (one row)
-    con: duckdb.DuckDBPyConnection,
-    day: date,
-    site: str,
-    state: str,
-    actor: str,
-    reason: str,
-    *,
-    run_id: str = "",
-    content: str = "",
-    unchecked: str = "",
-) -> None:
-    run(
-        con,
-        "checks/insert_quarantines",
-        day=day,
-        site=site,
-        state=state,
-        actor=actor,
-        reason=reason[:LONGEST_REASON],
-        run_id=run_id,
-        set_at=datetime.now(UTC).replace(tzinfo=None),
-        content_sha256=content,
-        unchecked=unchecked,
-    )
+def _row(
+    site: str, state: str, actor: str, reason: str, *, run_id: str = "", content: str = "", unchecked: str = ""
+) -> tuple[str, ...]:
+    return site, state, actor, reason[:LONGEST_REASON], run_id, content, unchecked
+
+
+def _enter(con: duckdb.DuckDBPyConnection, day: date, rows: Sequence[tuple[str, ...]]) -> None:
+    if not rows:
+        return
+    table = pa.Table.from_pylist([dict(zip(ROWS.names, row, strict=True)) for row in rows], schema=ROWS)
+    with relation(con, "new_quarantines", table):
+        run(con, "checks/insert_quarantines", day=day, set_at=datetime.now(UTC).replace(tzinfo=None))

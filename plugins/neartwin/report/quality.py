@@ -12,6 +12,8 @@ SITES_OF_A_CHECK = 20
 FAILED_CHECKS = 80
 ANSWERS = 40
 DRIFT_ROWS = 80
+QUARANTINES = 60
+SITES_NEEDED = 6
 
 
 def checks(con: duckdb.DuckDBPyConnection, day: date, run_id: str) -> Row:
@@ -81,11 +83,7 @@ def needs(day: date, run: Row, counts: Row, checked: Row, aside: list[Row], wait
     if run["state"] == "failed":
         how = f"neartwin run --day {day}"
         found.append({"what": "Look why the run failed, then run the day again", "why": run["reason"], "how": how})
-    for entry in aside:
-        if entry["state"] == "held":
-            what = f"Release or reject {'site ' + entry['site'] if entry['site'] else 'the day'}"
-            passes = "" if _is_critical(checked, entry["site"]) else "; its checks pass in this run"
-            found.append({"what": what, "why": entry["reason"] + passes, "how": _command(day, entry["site"])})
+    found += _to_release(day, checked, [entry for entry in aside if entry["state"] == "held"])
     if counts["n_unextracted"]:
         what = f"{_plural(counts['n_unextracted'], 'capture')} without an outcome"
         found.append({"what": what, "why": "extraction did not finish", "how": f"neartwin run --day {day}"})
@@ -96,6 +94,19 @@ def needs(day: date, run: Row, counts: Row, checked: Row, aside: list[Row], wait
     if any(waiting.values()):
         why = ", ".join(f"{n:,} for {purpose}" for purpose, n in waiting.items() if n)
         found.append({"what": "Judge pairs", "why": f"{why}: no policy may decide them", "how": "#review"})
+    return found
+
+
+def _to_release(day: date, checked: Row, held: list[Row]) -> list[Row]:
+    """Return what is held, the day first, then SITES_NEEDED sites, the rest as one."""
+    found = []
+    for entry in held[:SITES_NEEDED]:
+        what = f"Release or reject {'site ' + entry['site'] if entry['site'] else 'the day'}"
+        passes = "" if _is_critical(checked, entry["site"]) else "; its checks pass in this run"
+        found.append({"what": what, "why": entry["reason"] + passes, "how": _command(day, entry["site"])})
+    if n_more := len(held) - len(found):
+        why = "so many at once have one cause: look for it first"
+        found.append({"what": f"Release or reject {_plural(n_more, 'more site')}", "why": why, "how": "#checks"})
     return found
 
 

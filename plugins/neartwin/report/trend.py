@@ -48,7 +48,7 @@ def _line(told: dict[str, Any], path: Path) -> dict[str, Any]:
         "n_documents": counts["n_documents"],
         "n_critical": failed["critical"],
         "n_warnings": failed["warning"],
-        "n_aside": sum(entry["state"] != "released" for entry in told["quarantines"]),
+        "n_aside": told["n_quarantines"]["aside"],
         "drift": {row["metric"]: row["figure"] for row in told.get("drift", []) if not row["site"]},
         "n_drifted": sum(row["is_low"] or row["is_high"] for row in told.get("drift", [])),
         "n_review": max(told["review"]["waiting"].values(), default=0),
