@@ -2,6 +2,7 @@
 
 import re
 import traceback
+from collections.abc import Sequence
 from pathlib import PurePath
 
 QUOTED = re.compile(r"""(?<!\w)(?:(['"`]).*\1(?!\w)|['"`“«].*)""")  # one that is never closed reaches to the end
@@ -100,6 +101,18 @@ class MethodChangedError(NeartwinError):
         super().__init__(
             f"{method_id} is registered with spec {registered[:12]} but neartwin.toml now says {configured[:12]}: "
             "a method never changes under its id. Restore the old spec, or give the new one the next version number"
+        )
+
+
+class OutputChangedError(NeartwinError):
+    """Another library, or another version of one, gives a method other outputs under the same id."""
+
+    def __init__(self, method_ids: Sequence[str], moved: Sequence[str]) -> None:
+        self.method_ids = method_ids
+        super().__init__(
+            f"{', '.join(method_ids)}: the output on golden texts is another one than when the method was registered "
+            f"({', '.join(moved)}). Nothing was signed. Install the former "
+            "versions (requirements.lock), or give each of these methods the next version number"
         )
 
 

@@ -18,6 +18,7 @@ import duckdb
 
 from neartwin.calibrate.labelled import VERDICTS
 from neartwin.errors import HandoverError, PlaceError
+from neartwin.fingerprint.golden import GOLDEN_TEXTS, fingerprints
 from neartwin.label.exporting import stored_labels
 from neartwin.label.forms import Fault, table
 from neartwin.label.verdict import Label
@@ -34,12 +35,6 @@ IDENTITY = (
 )  # fmt: skip
 MADE_AT = (1980, 1, 1, 0, 0, 0)  # of every member, so that equal content is an equal file
 MAX_BYTES = 4_000_000_000
-GOLDEN_TEXTS = {
-    "vi": "Sáng nay chợ nổi họp sớm hơn mọi ngày; ghe chở 45 tấn dưa từ ba huyện đã về kín bến trước 5 giờ.",
-    "en": "The ferry will not run on 12 March. Passengers with tickets may travel a day later, or ask for £4.50 back.",
-    "zh": "市图书馆从三月十二日起延长开放时间，周末闭馆改为晚上九点半，读者可凭身份证免费办理借书证。",
-    "mixed": "Bản cập nhật 2.4 của Kestrel CLI sửa lỗi retry；安装前请先备份配置文件 config.toml.",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,27 +86,6 @@ def verify(settings: Settings, path: Path) -> list[Check]:
         return checks + [check for told in evaluations for check in _check_calibration(told, labels)]
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise HandoverError(f"{path} has sound checksums, but is not written as a bundle is: {error}") from error
-
-
-def fingerprints(method: Method) -> dict[str, dict[str, Any]]:
-    """Return the signatures of the golden texts in hexadecimal; MinHash and shingle sets as SHA-256 of their bytes."""
-    from neartwin.fingerprint import kernel
-
-    texts, languages = list(GOLDEN_TEXTS.values()), [name[:2] for name in GOLDEN_TEXTS]
-    found, sets = kernel.sign(texts, languages, method), kernel.shingle_sets(texts, languages, method)
-    rows: dict[str, dict[str, Any]] = {}
-    for at, name in enumerate(GOLDEN_TEXTS):
-        own = sets.hashes[sets.offsets[at] : sets.offsets[at + 1]]
-        row: dict[str, Any] = {
-            "n_features": int(found.n_features[at]),
-            "shingles": _digest(own.astype("<u8").tobytes()),
-        }
-        for word in ("simhash", "simhash_high"):
-            values = getattr(found, word)
-            row |= {} if values is None else {word: f"{int(values[at]) & (1 << 64) - 1:016x}"}
-        row |= {} if found.minhash is None else {"minhash": _digest(found.minhash[at].astype("<u4").tobytes())}
-        rows[name] = row
-    return rows
 
 
 def _members(settings: Settings) -> Iterator[tuple[str, bytes]]:

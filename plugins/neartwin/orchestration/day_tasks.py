@@ -36,12 +36,14 @@ def begin(run: DayRun) -> str:
     A candidate version is tried on what is stored: nothing is fetched or checked anew.
     """
     from neartwin import extract, methods
+    from neartwin.fingerprint import golden
     from neartwin.upgrade.detect import require_installed
     from neartwin.warehouse import migrations, runs
 
     with run.writer() as (con, settings):
         migrations.migrate(con)
         methods.register(con, run.settings)
+        golden.require_unchanged(con, run.settings)
         settings = methods.resolve(con, run.settings)
         extractor_id = extract.register(con, settings)
         is_of_candidate = run.is_of_candidate(con, settings)
