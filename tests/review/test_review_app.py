@@ -18,6 +18,9 @@ PATHS = (
     "/reports/2026-11-01.html",
     "/reports/2026-11-01.json",
     "/reports/runs/2026-11-01-x-0a1b2c3d.html",
+    "/reports/calibrations/0a1b2c3d4e5f.html",
+    "/reports/calibrations/0a1b2c3d4e5f.json",
+    "/reports/comparisons/0a1b2c3d4e5f.html",
 )
 
 
@@ -42,9 +45,10 @@ def app(tmp_path_factory):
 def reports(settings, monkeypatch):
     monkeypatch.setenv("NEARTWIN_DATA", str(settings.data))
     page = render_trend([])
-    for name in ("index.html", "2026-11-01.html", "runs/2026-11-01-x-0a1b2c3d.html"):
+    for name in (path.removeprefix("/reports/") for path in PATHS if path.endswith(".html")):
         files.write(settings.reports / name, page)
-    files.write(settings.reports / "2026-11-01.json", "{}")
+    for name in ("2026-11-01.json", "calibrations/0a1b2c3d4e5f.json"):
+        files.write(settings.reports / name, "{}")
     (settings.data / "secret.html").write_text("secret")
     (settings.data / "2026-11-02.html").write_text("secret")
     return settings
@@ -65,7 +69,7 @@ def test_anonymous_is_refused_on_every_route(app, reports):
 
     assert len(routes) == len(app.routes) >= 5, "a mount or a page of documentation would be outside the guard"
     for route in routes:
-        path = route.path.replace("{name}", "2026-11-01.html")
+        path = route.path.replace("{name}", "2026-11-01.html").replace("{folder}", "calibrations")
         for method in route.methods:
             answer = client.request(method, path)
             assert answer.status_code in (401, 403), f"{method} {path}"
@@ -101,6 +105,11 @@ def test_pages_are_served_under_a_policy_of_their_own(admitted, reports, path):
         "/reports/%2e%2e/2026-11-02.html",
         "/reports/runs/..%2f..%2f2026-11-02.html",
         "/reports/runs/%2e%2e%5c2026-11-02.html",
+        "/reports/calibrations/..%2f..%2f2026-11-02.html",
+        "/reports/calibrations/%2e%2e/2026-11-01.html",
+        "/reports/comparisons/.part.html",
+        "/reports/lake/0a1b2c3d4e5f.html",
+        "/reports/..%2freports/2026-11-01.html",
         "/reports/2026-11-02.html",
         "/reports/2026-11-01.html%00.json",
         "/reports//etc/passwd",
@@ -111,6 +120,17 @@ def test_nothing_outside_the_folder_is_served(admitted, reports, path):
     answer = admitted.get(path)
     assert answer.status_code in (404, 422)
     assert "secret" not in answer.text
+
+
+def test_the_list_names_pages_by_their_titles(admitted, reports):
+    hostile = "Calibration 0a1b · search&lt;script&gt;alert(1)&lt;/script&gt; · neartwin"
+    files.write(reports.reports / "calibrations/0a1b2c3d4e5f.html", f"<html><title>{hostile}</title></html>")
+
+    html = admitted.get("/reports").text
+
+    assert '<a href="reports/calibrations/0a1b2c3d4e5f.html">Calibration 0a1b · search&lt;script&gt;' in html
+    assert 'href="reports/comparisons/0a1b2c3d4e5f.html"' in html
+    assert "<script" not in html
 
 
 def test_a_link_out_of_the_folder_is_not_followed(admitted, reports):

@@ -1,4 +1,4 @@
-"""The pages of neartwin inside Airflow: crawl days, reports, the page over days, and reports for machines.
+"""The pages of neartwin inside Airflow: crawl days, runs, calibrations, comparisons, and their JSON for machines.
 
 Nothing of a plugin is protected by default: the guard stands on the app, so every route has it, and no folder is
 mounted, because a mount would be outside it. A page runs no script and loads nothing: reports hold crawled text, and
@@ -7,7 +7,7 @@ Airflow's session cookie can be read by scripts of this origin.
 
 import re
 from collections.abc import Awaitable, Callable
-from typing import Annotated
+from typing import Annotated, Literal
 
 from airflow.api_fastapi.auth.managers.models.resource_details import AccessView
 from airflow.api_fastapi.core_api.security import requires_access_view
@@ -16,7 +16,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from neartwin.report import page
 from neartwin.report.trend import read_days
-from neartwin.review import runs
+from neartwin.review import listing
 from neartwin.settings import Settings
 
 POLICY = (
@@ -32,6 +32,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 Name = Annotated[str, Path(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[A-Za-z0-9-]{0,80}\.(html|json)$")]
+Folder = Literal["runs", "calibrations", "comparisons"]
+PageName = Annotated[str, Path(pattern=r"^[A-Za-z0-9][A-Za-z0-9-]{0,110}\.(html|json)$")]
 
 app = FastAPI(
     title="neartwin",
@@ -59,10 +61,11 @@ def home() -> RedirectResponse:
 
 @app.get("/reports")
 def list_days() -> HTMLResponse:
-    """Show the days with their verdicts, and every run that left a report."""
+    """Show the days with their verdicts, and every page of a run, a calibration or a comparison of versions."""
     settings = Settings.load()
     template = page.environment().get_template("runs.html")
-    return _page(template.render(days=read_days(settings), runs=runs.listed(settings)))
+    pages = {folder: listing.titled(settings, folder) for folder in listing.TITLED}
+    return _page(template.render(days=read_days(settings), runs=listing.runs(settings), **pages))
 
 
 @app.get("/reports/index.html")
@@ -77,10 +80,10 @@ def day_report(name: Name) -> Response:
     return _file(name)
 
 
-@app.get("/reports/runs/{name}")
-def run_report(name: Name) -> Response:
-    """Show the report of one run, or its JSON twin."""
-    return _file(f"runs/{name}")
+@app.get("/reports/{folder}/{name}")
+def kept_page(folder: Folder, name: PageName) -> Response:
+    """Show the page of one run, calibration or comparison, or its JSON twin."""
+    return _file(f"{folder}/{name}")
 
 
 def _file(name: str) -> Response:
