@@ -32,7 +32,7 @@ MIN_TOKENS, MAX_COVERAGE, RUN, RUN_SINGLE = 6, 0.4, 3, 2
 MIN_MISSING, MIN_RUN = 12, 5
 MAX_CROSSED, MAX_SPAN = 60, 24
 
-MIN_SENTENCE, MIN_CLAUSE, MAX_EDITS = 4, 4, 300
+MIN_SENTENCE, MIN_CLAUSE, MAX_EDITS, KNOWN = 4, 4, 300, 1 << 15
 FNV_OFFSET, FNV_PRIME = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)
 MIX_1, MIX_2 = np.uint64(0xFF51AFD7ED558CCD), np.uint64(0xC4CEB9FE1A85EC53)
 NEGATIVE, NO_KEY = np.uint64(0x6E65676174697665), np.uint64(0)
@@ -153,42 +153,67 @@ def _is_joined(codes, begin, end, low, high, classes):
 
 
 @nb.njit(cache=True, nogil=True)
+def _own_flags(codes, begin, end, key, has_digit, classes, table_keys, table_flags):
+    """Return the flags that a word has wherever it stands."""
+    flag = np.uint16(lookup(key, table_keys, table_flags) | (DIGIT if has_digit else 0))
+    if classes[codes[begin]] & UPPER:
+        flag |= CAPITAL | LETTER if end - begin == 1 else CAPITAL
+        flag |= NUMERAL if _is_roman(codes, begin, end) else 0
+    return flag
+
+
+@nb.njit(cache=True, nogil=True)
 def scan(codes, offsets, classes, folds, table_keys, table_flags):
-    """Return token counts, keys, flags, starts and ends of each text: the flags say where a token stands, too."""
+    """Return token counts, keys, flags, starts and ends of each text: the flags say where a token stands, too.
+
+    A word met before is found by the hash of its code points; one with invisible characters is made anew.
+    """
     counts = np.zeros(offsets.shape[0] - 1, np.int64)
     keys = np.empty(codes.shape[0], np.uint64)
     flags = np.empty(codes.shape[0], np.uint16)
     starts = np.empty(codes.shape[0], np.int32)
     ends = np.empty(codes.shape[0], np.int32)
+    seen, seen_keys, seen_flags = np.zeros(KNOWN, np.uint64), np.empty(KNOWN, np.uint64), np.empty(KNOWN, np.uint16)
     n = 0
     for text in range(counts.shape[0]):
         low, high, first = offsets[text], offsets[text + 1], n
         place = SENTENCE | LINE | CLAUSE
         begin = end = low
         kind = C_OTHER
-        is_negative = False
-        for at in range(low, high + 1):
+        is_negative = is_odd = False
+        raw = FNV_OFFSET
+        at = low
+        while at <= high:
             c = classes[codes[at]] & CLASS if at < high else np.uint8(C_NEWLINE)
-            is_run = kind != C_OTHER
-            if is_run and (c == C_MARK or (kind != C_SINGLE and (c == C_LETTER or c == C_DIGIT))):
-                end = at + 1
+            while kind != C_OTHER and (c == C_MARK or (kind != C_SINGLE and (c == C_LETTER or c == C_DIGIT))):
+                raw = (raw ^ np.uint64(codes[at])) * FNV_PRIME
                 kind = C_DIGIT if kind == C_DIGIT and c == C_DIGIT else C_LETTER if kind != C_SINGLE else kind
-                continue
+                at += 1
+                end = at
+                c = classes[codes[at]] & CLASS if at < high else np.uint8(C_NEWLINE)
+            is_run = kind != C_OTHER
             if c == C_INVISIBLE or c == C_MARK:
+                is_odd = True
+                at += 1
                 continue
             if is_run and (c == C_JOINER or c == C_PLUS) and _joins(codes, at, high, classes, folds, kind):
-                end = at + 1
+                raw = (raw ^ np.uint64(codes[at])) * FNV_PRIME
+                at += 1
+                end = at
                 continue
             if is_run:
-                key, has_digit = _key(codes, begin, end, classes, folds)
+                slot = (raw ^ (raw >> HALF)) & np.uint64(KNOWN - 1)
+                if is_odd or seen[slot] != raw:
+                    key, has_digit = _key(codes, begin, end, classes, folds)
+                    seen[slot] = np.uint64(0) if is_odd else raw
+                    seen_keys[slot] = key
+                    seen_flags[slot] = _own_flags(codes, begin, end, key, has_digit, classes, table_keys, table_flags)
+                key, flag = seen_keys[slot], place | seen_flags[slot]
                 if is_negative and (n == first or flags[n - 1] & DIGIT == 0):
                     key = _mix(key ^ NEGATIVE)
-                flag = place | lookup(key, table_keys, table_flags)
-                if has_digit:
-                    flag |= DIGIT
-                if classes[codes[begin]] & UPPER:
-                    flag |= CAPITAL | LETTER if end - begin == 1 else CAPITAL
-                    flag |= NUMERAL if _is_roman(codes, begin, end) else 0
+                    flag = place | _own_flags(
+                        codes, begin, end, key, seen_flags[slot] & DIGIT != 0, classes, table_keys, table_flags
+                    )
                 if kind == C_SINGLE:
                     flag |= SINGLE
                 elif _is_joined(codes, begin, end, low, high, classes):
@@ -197,7 +222,8 @@ def scan(codes, offsets, classes, folds, table_keys, table_flags):
                 n += 1
                 kind, place, is_negative = C_OTHER, 0, False
             if c == C_LETTER or c == C_DIGIT or c == C_SINGLE:
-                kind, begin, end = c, at, at + 1
+                kind, begin, end, is_odd = c, at, at + 1, False
+                raw = (FNV_OFFSET ^ np.uint64(codes[at])) * FNV_PRIME
             elif c == C_NEWLINE:
                 place = SENTENCE | LINE | CLAUSE
             elif c == C_WIDE_STOP or (c == C_STOP and _ends_sentence(codes, at, high, classes)):
@@ -206,6 +232,7 @@ def scan(codes, offsets, classes, folds, table_keys, table_flags):
                 place |= CLAUSE
             if c == C_MINUS:
                 is_negative = place & LINE == 0 and _is_sign(codes, at, low, high, classes)
+            at += 1
         counts[text] = n - first
     return counts, keys[:n].copy(), flags[:n].copy(), starts[:n].copy(), ends[:n].copy()
 

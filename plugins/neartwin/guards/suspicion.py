@@ -293,36 +293,58 @@ def _word(keys, flags, first, token):
 
 @nb.njit(cache=True, nogil=True)
 def _bag(side, spans):
-    """Return, sorted, the words of the sentences that are surely no heading and no furniture."""
+    """Return the set of words of the sentences that are surely no heading and no furniture."""
     keys, flags = side[0], side[1]
     size = 0
     for span in range(spans.shape[0]):
         size += spans[span, 1] - spans[span, 0]
-    words = np.empty(size, np.uint64)
-    n = 0
+    words = _room(size)
     for span in range(spans.shape[0]):
         first, end = spans[span, 0], spans[span, 1]
         if (first < HEAD and flags[first] & k.LINE) or _may_be_furniture(flags, first):
             continue
         for token in range(first, end):
             if _is_word(flags, first, end, token):
-                words[n] = _word(keys, flags, first, token)
-                n += 1
-    return np.sort(words[:n])
+                _enter(words, _word(keys, flags, first, token))
+    return words
+
+
+@nb.njit(cache=True, nogil=True)
+def _room(size):
+    """Return an empty open-addressing set for so many keys; 0 is none."""
+    slots = 16
+    while slots < 2 * size:
+        slots *= 2
+    return np.zeros(slots, np.uint64)
+
+
+@nb.njit(cache=True, nogil=True)
+def _enter(values, value):
+    mask = np.uint64(values.shape[0] - 1)
+    slot = (value ^ (value >> k.HALF)) & mask
+    while values[slot] != k.NO_KEY and values[slot] != value:
+        slot = (slot + np.uint64(1)) & mask
+    values[slot] = value
 
 
 @nb.njit(cache=True, nogil=True)
 def _holds(values, value):
-    at = np.searchsorted(values, value)
-    return at < values.shape[0] and values[at] == value
+    mask = np.uint64(values.shape[0] - 1)
+    slot = (value ^ (value >> k.HALF)) & mask
+    while values[slot] != k.NO_KEY:
+        if values[slot] == value:
+            return True
+        slot = (slot + np.uint64(1)) & mask
+    return False
 
 
 @nb.njit(cache=True, nogil=True)
-def _neighbours(keys):
-    pairs = np.empty(max(keys.shape[0] - 1, 0), np.uint64)
-    for at in range(pairs.shape[0]):
-        pairs[at] = keys[at] * PAIR_FACTOR + keys[at + 1]
-    return np.sort(pairs)
+def _held(keys, is_pair):
+    """Return the set of the keys of a text, or of its neighbours."""
+    values = _room(keys.shape[0])
+    for at in range(keys.shape[0] - is_pair):
+        _enter(values, keys[at] * PAIR_FACTOR + keys[at + 1] if is_pair else keys[at])
+    return values
 
 
 @nb.njit(cache=True, nogil=True)
@@ -343,7 +365,7 @@ def _find_news(keys, flags, spans, other_keys, retold, is_single):
         if (flags[first] & k.SINGLE != 0) != is_single:
             continue
         if not is_ready:
-            held, is_ready = _neighbours(other_keys) if is_single else np.sort(other_keys), True
+            held, is_ready = _held(other_keys, is_single), True
         n_words = _n_words(flags, first, end)
         n_retold = n_new = 0
         for token in range(first, end):
@@ -361,7 +383,7 @@ def _may_be_replaced(left, right, hunks):
     size = hunks.shape[0] + left[2].shape[0] + right[2].shape[0]
     room_l, room_r = np.empty((size, 2), np.int32), np.empty((size, 2), np.int32)
     n_l = _own(left, right, hunks, True, room_l)
-    n_r = _own(right, left, hunks, False, room_r)
+    n_r = _own(right, left, hunks, False, room_r) if n_l else 0
     if not n_l or not n_r:
         return False
     bag_l, bag_r = _bag(left, room_l[:n_l]), _bag(right, room_r[:n_r])
@@ -370,23 +392,21 @@ def _may_be_replaced(left, right, hunks):
 
 @nb.njit(cache=True, nogil=True)
 def _moved(other, hunks, is_left):
-    """Return, sorted, the words of the other side that correspond to nothing."""
+    """Return the set of words of the other side that correspond to nothing."""
     keys, flags, rest = other[0], other[1], other[2]
-    words = np.empty(rest.shape[0], np.uint64)
-    n = 0
+    words = _room(rest.shape[0])
     for hunk in range(hunks.shape[0]):
         first, end = (hunks[hunk, 2], hunks[hunk, 3]) if is_left else (hunks[hunk, 0], hunks[hunk, 1])
         for at in range(first, end):
             if not flags[rest[at]] & k.FUNCTION:
-                words[n] = keys[rest[at]]
-                n += 1
-    return np.sort(words[:n])
+                _enter(words, keys[rest[at]])
+    return words
 
 
 @nb.njit(cache=True, nogil=True)
-def _may_be_inner(side, first, end, pairs, moved):
-    """Tell whether a run may be content between matched text that the other side says nowhere."""
-    keys, flags, matched = side[0], side[1], side[3]
+def _is_inner(side, first, end):
+    """Tell whether a run stands between matched text, in sentences that correspond but for it."""
+    flags, matched = side[1], side[3]
     n_single = 0
     for token in range(first, end):
         n_single += flags[token] & k.SINGLE != 0
@@ -398,8 +418,13 @@ def _may_be_inner(side, first, end, pairs, moved):
         return False
     low, high = bounds(flags, first, k.SENTENCE)[0], bounds(flags, end - 1, k.SENTENCE)[1]
     known = matched[low:first].sum() + matched[end:high].sum()
-    if known < MIN_REST * (first - low + high - end):
-        return False
+    return known >= MIN_REST * (first - low + high - end)
+
+
+@nb.njit(cache=True, nogil=True)
+def _is_news(side, first, end, pairs, moved):
+    """Tell whether the other side says nowhere what a run says."""
+    keys, flags = side[0], side[1]
     n_words = n_moved = n_new = 0
     for token in range(first, end):
         if not flags[token] & k.FUNCTION:
@@ -427,11 +452,11 @@ def _may_be_missing(side, other, hunks, is_left):
                 continue
             first, end, n = rest[start], rest[at - 1] + 1, at - start
             start = at
-            if n < k.MIN_RUN:
+            if n < k.MIN_RUN or not _is_inner(side, first, end):
                 continue
             if not is_ready:
-                pairs, moved, is_ready = _neighbours(other[0]), _moved(other, hunks, is_left), True
-            if _may_be_inner(side, first, end, pairs, moved):
+                pairs, moved, is_ready = _held(other[0], True), _moved(other, hunks, is_left), True
+            if _is_news(side, first, end, pairs, moved):
                 for token in range(first, end):
                     size += 1 / SCALE_SINGLE if flags[token] & k.SINGLE else 1.0
     return size >= k.MIN_MISSING - 1e-6
