@@ -37,7 +37,8 @@ Guesses = npt.NDArray[np.int8]
 
 def languages_of(texts: pa.Array, stated: pa.Array) -> pa.Array:
     """Return the language of each text: the primary part of what is stated (`zh` of `zh-Hans_CN`), else a guess."""
-    known = pc.utf8_lower(pc.replace_substring_regex(stated, "[-_].*", ""))
+    names = stated.dictionary_encode()
+    known = pc.utf8_lower(pc.replace_substring_regex(names.dictionary, "[-_].*", "")).take(names.indices)
     if known.null_count == 0:
         return known
     return pc.coalesce(known, pa.array(LANGUAGES[guess(texts)], pa.string()))

@@ -1,6 +1,6 @@
 """Read the records of an input, as often as they are needed: JSON lines (plain, .gz or .zst) or Parquet.
 
-Reading 200 MB twice costs 0.4 CPU-seconds; keeping 200 MB in memory or in a file costs as much and needs the room.
+A small input is kept in memory after its first reading; of a large one that would cost more room than it saves time.
 """
 
 from collections.abc import Iterator
@@ -17,6 +17,7 @@ from neartwin.warehouse import statement
 READER_ROWS = 2_048
 LINE_BYTES = 16 << 20  # DuckDB reads ahead twice this; only a file with longer lines pays for more
 MIN_MEMORY = 256_000_000
+KEPT_SHARE = 16  # an input that takes no more than this part of the memory is kept
 MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5": "zstd", b"PA": "parquet"}
 SCHEMA = pa.schema(
     {
@@ -38,7 +39,8 @@ class Texts:
 
     def __init__(self, path: Path, *, memory: int, jobs: int) -> None:
         self.path = path
-        self._memory, self._jobs = memory // 4, jobs
+        self._memory, self._jobs, self._most_kept = memory // 4, jobs, memory // KEPT_SHARE
+        self._kept: list[pa.RecordBatch] | None = None
         try:
             with path.open("rb") as file:
                 self._form = MAGIC.get(file.read(2), "none")
@@ -55,7 +57,7 @@ class Texts:
         """
         n_rows = 0
         try:
-            for batch in self._read():
+            for batch in self._known():
                 skip = min(max(start - n_rows, 0), batch.num_rows)
                 if skip < batch.num_rows:
                     yield n_rows + skip, self._checked(batch, n_rows).slice(skip)
@@ -71,6 +73,22 @@ class Texts:
     def _identity(self) -> list[Any]:
         about = self.path.stat()
         return [str(self.path.resolve()), about.st_size, about.st_mtime_ns]
+
+    def _known(self) -> Iterator[pa.RecordBatch]:
+        """Yield what was kept of an earlier reading, or read the file and keep it if it is small."""
+        if self._kept is not None:
+            yield from self._kept
+            return
+        kept: list[pa.RecordBatch] = []
+        n_bytes = 0
+        for batch in self._read():
+            n_bytes += batch.nbytes
+            if n_bytes <= self._most_kept:
+                kept.append(batch)
+            else:
+                kept.clear()
+            yield batch
+        self._kept = kept if n_bytes <= self._most_kept else None
 
     def _read(self) -> Iterator[pa.RecordBatch]:
         is_long = self._line_bytes > LINE_BYTES
