@@ -8,8 +8,9 @@
 gets its name in `backups/` at that moment. Ledger, labels, constraints and policies lie beside it as Parquet, readable
 without neartwin. `neartwin restore FOLDER` puts one back.
 
-**Prune** keeps `[store] keep_backups` backups, plans of batches that were applied (all of them) and newer plans.
-It never touches the ledger, labels, captures or texts.
+**Prune** keeps `[store] keep_backups` backups, plans of batches that were applied (all of them) and newer plans, and
+drops fingerprints, index keys and candidate pairs of methods retired `[store] keep_retired_days` ago. It never touches
+the ledger, labels, captures or texts.
 
 **A re-run is safe**: an unfinished backup has another name and is cleared away by the next one.
 

@@ -229,10 +229,29 @@ class NoticeSettings(Section):
 
 
 class StoreSettings(Section):
-    """What `maintain_store` keeps: proven backups, and for how many days plans that were never applied."""
+    """What `maintain_store` keeps: proven backups, and for how many days plans that were never applied.
+
+    Fingerprints, index keys and candidate pairs of a retired method go `keep_retired_days` after it was retired.
+    """
 
     keep_backups: Count = 4
     keep_plans_days: Count = 90
+    keep_retired_days: int = Field(default=30, ge=0)
+
+
+class UpgradeSettings(Section):
+    """How a candidate version is backfilled.
+
+    `connection` names the Airflow connection (http) with which the DAG `upgrade_method` calls Airflow's own REST API;
+    its user needs the role op. `max_active_runs` days run at once. A backfill that needs more than the free disk space
+    over `disk_margin` is not started. It is waited for in steps of `poll_seconds`, for `wait_hours` at most.
+    """
+
+    connection: str = "neartwin_airflow"
+    max_active_runs: Count = 1
+    disk_margin: float = Field(default=2, ge=1)
+    poll_seconds: float = Field(default=10, gt=0)
+    wait_hours: float = Field(default=72, gt=0)
 
 
 class Settings(Section):
@@ -260,6 +279,7 @@ class Settings(Section):
     gate: GateSettings = GateSettings()
     notices: NoticeSettings = NoticeSettings()
     store: StoreSettings = StoreSettings()
+    upgrade: UpgradeSettings = UpgradeSettings()
     active_methods: tuple[str, ...]
     methods: dict[str, dict[str, Any]]
 

@@ -18,11 +18,17 @@ def link(con: duckdb.DuckDBPyConnection, day: date, run_id: str) -> int:
     """
     con.begin()
     try:
-        n_undone = len(run(con, "version_links/undo_version_links", day=day))
-        n_new = len(run(con, "version_links/insert_version_links", day=day))
+        n_new = relink(con, day, run_id)
         con.commit()
     except BaseException:
         con.rollback()
         raise
+    return n_new
+
+
+def relink(con: duckdb.DuckDBPyConnection, day: date, run_id: str) -> int:
+    """Do what `link` does, in the caller's transaction."""
+    n_undone = len(run(con, "version_links/undo_version_links", day=day))
+    n_new = len(run(con, "version_links/insert_version_links", day=day))
     log.info("%s: linked %d versions of %s, took %d links apart", run_id, n_new, day, n_undone)
     return n_new

@@ -1,8 +1,9 @@
 -- Documents whose labels have been used to choose a threshold, or whose held-out labels are spent; and those that are
--- still held out.
+-- still held out. What counts is what a method can have been shaped by: its own calibrations, and those made before it
+-- was registered (its spec cannot change afterwards). So a candidate that is tried spends nothing of the active one's.
 --
--- reads   calibration_labels, calibrations
--- params  $purpose
+-- reads   calibration_labels, calibrations, methods
+-- params  $purpose, $method_id
 
 with
 
@@ -10,7 +11,10 @@ rows_of_purpose as (
     select calibration_labels.*
     from calibration_labels
     inner join calibrations on calibration_labels.calibration_id = calibrations.calibration_id
-    where calibrations.purpose = $purpose
+    left join methods on methods.method_id = $method_id
+    where
+        calibrations.purpose = $purpose
+        and (calibrations.method_id = $method_id or calibrations.made_at < methods.registered_at)
 ),
 
 documents as (

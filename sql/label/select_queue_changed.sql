@@ -1,24 +1,49 @@
--- Pairs to judge again: an extractor gave a labelled page another document, or a labelled text came with other facts.
+-- Pairs to judge again: an extractor gave a labelled page another document, a labelled text came with other facts, or
+-- the method active now contradicts a merge in force that nobody has judged.
 --
--- reads   rejudgements, opinions (temporary)
+-- reads   rejudgements, contradicted_merges, pair_labels, opinions (temporary)
 -- params  $purpose, $n
 
+with
+
+wanted as (
+    select
+        document_id_l,
+        document_id_r,
+        null as method_id,
+        reason || ' (was judged ' || verdict || ')' as note
+    from rejudgements
+    where purpose = $purpose
+    union all
+    select
+        contradicted_merges.document_id_l,
+        contradicted_merges.document_id_r,
+        contradicted_merges.method_id,
+        'merged, and now ' || contradicted_merges.reason as note
+    from contradicted_merges
+    anti join pair_labels
+        on
+            contradicted_merges.purpose = pair_labels.purpose
+            and contradicted_merges.document_id_l = pair_labels.document_id_l
+            and contradicted_merges.document_id_r = pair_labels.document_id_r
+    where contradicted_merges.purpose = $purpose
+)
+
 select
-    rejudgements.document_id_l,
-    rejudgements.document_id_r,
-    null as method_id,
+    wanted.document_id_l,
+    wanted.document_id_r,
+    wanted.method_id,
     null as similarity,
     null as inclusion,
-    rejudgements.reason || ' (was judged ' || rejudgements.verdict || ')' as note
-from rejudgements
+    wanted.note
+from wanted
 where
-    rejudgements.purpose = $purpose
-    and not exists (
+    not exists (
         select 1
         from opinions
         where
-            opinions.document_id_l = rejudgements.document_id_l
-            and opinions.document_id_r = rejudgements.document_id_r
+            opinions.document_id_l = wanted.document_id_l
+            and opinions.document_id_r = wanted.document_id_r
     )
-order by rejudgements.reason, rejudgements.document_id_l, rejudgements.document_id_r
+order by wanted.note, wanted.document_id_l, wanted.document_id_r
 limit $n;

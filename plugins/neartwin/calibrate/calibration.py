@@ -85,13 +85,14 @@ def _calibrate(
 
 def _split(con: duckdb.DuckDBPyConnection, settings: Settings, purpose: Purpose, pairs: LabelledPairs) -> Split:
     wanted = settings.calibration
+    known = {"purpose": purpose, "method_id": settings.purposes[purpose].deciding_method}
     return split(
         pairs,
         seed=wanted.split_seed,
         held_out_share=wanted.held_out_share,
         min_labels=wanted.min_labels,
-        used=dict(run(con, "calibrate/select_used_documents", purpose=purpose)),
-        tested_languages=[row[0] for row in run(con, "calibrate/select_tested_languages", purpose=purpose)],
+        used=dict(run(con, "calibrate/select_used_documents", **known)),
+        tested_languages=[row[0] for row in run(con, "calibrate/select_tested_languages", **known)],
     )
 
 

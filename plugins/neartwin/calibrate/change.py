@@ -33,6 +33,11 @@ def what_would_change(
     finally:
         con.unregister("new_rules")
         con.unregister("old_rules")
+    return tell_changes(con)
+
+
+def tell_changes(con: duckdb.DuckDBPyConnection) -> dict[str, Any]:
+    """Return what the temporary table `changed_pairs` holds: numbers and samples, newly merged and released."""
     told: dict[str, Any] = {
         name: {"n_pairs": 0, "n_documents": 0, "samples": []} for name in ("newly merged", "released")
     }

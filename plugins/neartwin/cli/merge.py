@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from neartwin.merge.people import Person
 
 SHORT = 16
+CONTRADICTED = ("purpose", "method", "document", "representative", "reason")
 TIMES = ["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%S.%f"]
 
 
@@ -77,21 +78,30 @@ def merges(
         names = ("batch", "purpose", "kind", "state", "documents", "clusters", "planned", "by", "reasons")
         rows = run(con, "merge/select_batches")
         proposals = run(con, "merge/select_undo_proposals")
+        contradicted = run(con, "upgrade/select_contradicted_merges")
     if as_json:
-        wanted = ("purpose", "representative", "document_l", "document_r", "judged_by", "label")
+        wanted = ("purpose", "representative", "document_l", "document_r", "judged_by", "label", "merged_by", "batch")
         _print_json(
             {
                 "batches": [dict(zip(names, row, strict=True)) for row in rows],
                 "undo_proposals": [dict(zip(wanted, row, strict=True)) for row in proposals],
+                "contradicted": [dict(zip(CONTRADICTED, row, strict=True)) for row in contradicted],
             }
         )
         return
     _print_table(names, [(row[0][:SHORT], *row[1:8], inert(row[8], 80)) for row in rows])
-    for purpose, representative, left, right, annotator, _ in proposals:
+    for purpose, representative, left, right, annotator, *_ in proposals:
         member = left if right == representative else right
         sys.stdout.write(
             f"judged different by {inert(annotator)}: {left[:12]} and {right[:12]} are merged for {purpose}. Undo it:\n"
             f"  neartwin undo document {member} --purpose {purpose}\n"
+        )
+    for purpose, method_id, document, representative, reason in contradicted:
+        sys.stdout.write(
+            f"{method_id} would not have merged {document[:12]} and {representative[:12]} for {purpose} "
+            f"({inert(reason, 80)}). Judge it, or undo it:\n"
+            f"  neartwin explain {document} {representative}\n"
+            f"  neartwin undo document {document} --purpose {purpose}\n"
         )
 
 
@@ -102,13 +112,12 @@ def approve(batch: Batch, reason: Reason = None) -> None:
     """
     from neartwin.merge import answer
     from neartwin.merge.people import Person
-    from neartwin.warehouse import publish
 
     settings = _installation()
     person = Person(getpass.getuser(), _why_of_batch(settings, batch, reason))
     with writer(settings) as con:
         n = answer.approve(con, settings, batch, person)
-        publish.publish(con, settings)
+        _show(con, settings)
     sys.stdout.write(f"applied: {n:,} documents are now represented by another; `neartwin undo batch {batch}` undoes\n")
 
 
@@ -124,6 +133,7 @@ def decline(batch: Batch, reason: Reason = None) -> None:
     person = Person(getpass.getuser(), _why_of_batch(settings, batch, reason))
     with writer(settings) as con:
         answer.decline(con, batch, person)
+        _show(con, settings)
     sys.stdout.write(f"declined: {batch}\n")
 
 
@@ -143,7 +153,6 @@ def undo(
     Example: `neartwin undo document 3f2a… --reason "round 2, not round 1"`
     """
     from neartwin.merge.people import Person
-    from neartwin.warehouse import publish
 
     settings = _installation()
     with reader(settings) as con:
@@ -151,7 +160,7 @@ def undo(
     person = Person(getpass.getuser(), reason_of(reason))
     with writer(settings) as con:
         n = _act(con, settings, action, names, purpose, person)
-        publish.publish(con, settings)
+        _show(con, settings)
     sys.stdout.write(f"{action}: done, {n:,} changed\n")
 
 
@@ -243,6 +252,15 @@ def restore(
         require_yes(f"Replace {settings.warehouse} by {folder.name}?")
     moved = backups.restore(settings, folder)
     sys.stdout.write(f"restored {folder.name}" + (f"; the warehouse before is {moved}" if moved else "") + "\n")
+
+
+def _show(con: duckdb.DuckDBPyConnection, settings: Settings) -> None:
+    """Let the newest report and the review copy say what was just done."""
+    from neartwin.report import renew
+    from neartwin.warehouse import publish
+
+    renew(con, settings)
+    publish.publish(con, settings)
 
 
 def _why_of_batch(settings: Settings, batch: str, given: str | None) -> str:

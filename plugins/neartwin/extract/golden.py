@@ -4,6 +4,7 @@ The digest is part of the extractor's id, so that the id changes when a library 
 not change with a version number alone. `python -m neartwin.extract.golden` prints the digest of each page as JSON.
 """
 
+import functools
 import hashlib
 import json
 import logging
@@ -51,14 +52,15 @@ def digest(cache: Path) -> str:
     It is kept in the folder `cache` for as long as neither our code nor a library has another version; without a
     writable folder it is computed again.
     """
-    kept = cache / f"extractor-{_digest(_made_of())[:16]}.json"
+    made_of = _digest(_made_of())
+    kept = cache / f"extractor-{made_of[:16]}.json"
     try:
         found = json.loads(kept.read_text(encoding="utf-8"))
         return str(found["golden_sha256"])
     except (OSError, ValueError, KeyError, TypeError):
         pass
     language_model.keep_in(cache)
-    computed = _digest(outputs())
+    computed = _computed(made_of)
     _keep(kept, computed)
     return computed
 
@@ -67,6 +69,12 @@ def versions() -> dict[str, str]:
     """Return the versions of what extraction is made with, for people: no id depends on them."""
     found = {name: _version(name) for name in LIBRARIES}
     return found | {"libxml2": ".".join(map(str, etree.LIBXML_VERSION)), "python": platform.python_version()}
+
+
+@functools.cache
+def _computed(made_of: str) -> str:
+    """Return the digest of all outputs, computed once a process for what the process is made of."""
+    return _digest(outputs())
 
 
 def _requests() -> Iterator[tuple[str, Request]]:

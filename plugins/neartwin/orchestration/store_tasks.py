@@ -22,9 +22,10 @@ def back_up(run: Run) -> str:
 
 @run_task(**WRITER)
 def prune(run: Run) -> dict[str, int]:
-    """Forget old backups, plans that were never applied, and check results; never ledger, labels or captures."""
+    """Forget old backups, plans never applied, check results, retired fingerprints; never ledger, labels, captures."""
     from neartwin.checks import stages
     from neartwin.merge import upkeep
+    from neartwin.upgrade.upkeep import prune_retired
     from neartwin.warehouse import backup
 
     with run.writer() as (con, settings):
@@ -32,4 +33,5 @@ def prune(run: Run) -> dict[str, int]:
             "backups": backup.prune(settings, keep=settings.store.keep_backups),
             "plans": upkeep.prune_plans(con, settings),
             "check_results": stages.prune(con, settings),
+            "retired_methods": len(prune_retired(con, settings)),
         }

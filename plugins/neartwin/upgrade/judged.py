@@ -1,0 +1,75 @@
+"""Two methods on the same labels, purpose by purpose: what they find, show and merge, and what merging would change."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import duckdb
+
+from neartwin.calibrate import labelled, policy
+from neartwin.calibrate.change import tell_changes, what_would_change
+from neartwin.calibrate.labelled import LabelledPairs
+from neartwin.calibrate.policy import Rule
+from neartwin.methods import with_version
+from neartwin.settings import Purpose, Settings
+from neartwin.upgrade import paired, texts
+from neartwin.upgrade.detect import Upgrade
+from neartwin.upgrade.recheck import judge_merges
+from neartwin.warehouse import run
+
+N_SAMPLES = 12
+
+
+def compare(
+    con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade, purpose: Purpose, policy_id: str
+) -> dict[str, Any]:
+    """Return both methods on the labels of one purpose; `policy_id` is what the candidate would merge by.
+
+    `labels_id` names the verdicts used. What each would merge is counted over all stored pairs, as the policies alone
+    have it.
+    """
+    tried = with_version(settings, upgrade.candidate_id)
+    rules = {"old": policy.active(con, purpose, upgrade.replaces_id)[1], "new": policy.rules_of(con, policy_id)}
+    old = _measured(con, settings, purpose, "old", rules["old"])
+    new = _measured(con, tried, purpose, "new", rules["new"])
+    sides = paired.both(old, new)
+    took = [
+        paired.acts(side, rules[name], settings.purposes[purpose])
+        for name, side in (("old", sides.old), ("new", sides.new))
+    ]
+    run(con, "upgrade/insert_changed_pairs")
+    return {
+        "labels_id": new.snapshot_id(),
+        "n_labels": len(new),
+        "n_paired": len(sides),
+        "n_apart": len(new) - len(sides),
+        "levels": paired.compare(sides, *took) if len(sides) else [],
+        "n_merging_strata": {name: sum(rule.merge_at is not None for rule in own) for name, own in rules.items()},
+        "change": tell_changes(con),
+        "merges": _contradicted(con, tried, purpose),
+    }
+
+
+def compare_texts(con: duckdb.DuckDBPyConnection, settings: Settings, purpose: Purpose) -> dict[str, Any]:
+    """Return what another extractor means for one purpose's labels and merges; needs `texts.compare` before."""
+    pairs = labelled.load(con, settings, purpose)
+    return {"labels_id": pairs.snapshot_id()} | texts.labels(con, purpose) | {"merges": texts.released(con, purpose)}
+
+
+def _measured(
+    con: duckdb.DuckDBPyConnection, settings: Settings, purpose: Purpose, side: str, rules: Sequence[Rule]
+) -> LabelledPairs:
+    """Return the judged pairs as one method measures them, and keep what it would merge in `merging_<side>`."""
+    pairs = labelled.load(con, settings, purpose)
+    what_would_change(con, purpose, [], rules)
+    run(con, f"upgrade/insert_merging_{side}")
+    return pairs
+
+
+def _contradicted(con: duckdb.DuckDBPyConnection, settings: Settings, purpose: Purpose) -> dict[str, Any]:
+    """Return how many merges in force the candidate would not have made, with samples."""
+    judge_merges(con, settings, purpose)
+    n_merges, n_contradicted = run(con, "upgrade/select_judged_counts")[0]
+    rows = run(con, "upgrade/select_judged_samples", n_rows=N_SAMPLES)
+    names = ("document_id_l", "document_id_r", "similarity", "reason")
+    samples = [dict(zip(names, row, strict=True)) for row in rows]
+    return {"n_merges": n_merges, "n_contradicted": n_contradicted, "samples": samples}

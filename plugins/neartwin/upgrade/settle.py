@@ -1,0 +1,78 @@
+"""Finish what a flip leaves open: sign and compare what the active versions have not seen, decide, look at merges."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
+
+import duckdb
+
+from neartwin import candidates, cluster, fingerprint, guards, verify
+from neartwin.decide import decide
+from neartwin.methods import Method, choose, load, resolve
+from neartwin.settings import Settings
+from neartwin.upgrade.recheck import recheck
+from neartwin.warehouse import run, writer
+
+log = logging.getLogger(__name__)
+
+
+def settle(settings: Settings, run_id: str) -> dict[str, int]:
+    """Bring everything that follows from the active versions up to date; return counts.
+
+    Only what is missing is computed: documents that the active methods have not signed or not indexed, whichever day
+    carries them. Counts: n_days finished, n_contradicted merges. Safe to be killed and done again. `settings` name
+    methods without versions; the warehouse is opened for each step, and not held while texts are signed.
+    """
+    with _open(settings) as (con, resolved):
+        days = unfinished_days(con, resolved)
+    for day in days:
+        _finish(settings, day, run_id)
+    with _open(settings) as (con, resolved):
+        _compare_rest(con, resolved, run_id)
+        for purpose in resolved.purposes:
+            decide(con, resolved, purpose, None, run_id)
+            cluster.propose_clusters(con, resolved, purpose, _today(), run_id)
+        contradicted = recheck(con, resolved, run_id)
+    log.info("settled: %d days finished", len(days))
+    return {"n_days": len(days), "n_contradicted": sum(contradicted.values())}
+
+
+def unfinished_days(con: duckdb.DuckDBPyConnection, settings: Settings) -> list[date]:
+    """Return the days with documents that an active method has not signed or not indexed (settings are resolved)."""
+    method_ids = [method.method_id for method in _methods(settings) if method.branch == "main" and method.n_keys]
+    return [day for (day,) in run(con, "upgrade/select_unfinished_days", method_ids=method_ids)]
+
+
+def _finish(settings: Settings, day: date, run_id: str) -> None:
+    with _open(settings) as (con, resolved):
+        batches = fingerprint.plan(con, resolved, day, resolved.active_methods)
+    results = [fingerprint.write_fingerprints(settings, batch) for batch in batches]
+    with _open(settings) as (con, resolved):
+        fingerprint.commit_fingerprints(con, resolved, results, run_id)
+        for method in _methods(resolved):
+            if method.branch == "main":
+                candidates.propose(con, resolved, method, day, run_id)
+
+
+def _compare_rest(con: duckdb.DuckDBPyConnection, settings: Settings, run_id: str) -> None:
+    """Verify and guard whatever was proposed and not compared, on whichever day."""
+    for method in _methods(settings):
+        if method.branch == "main":
+            verify.verify(con, settings, method, _today(), run_id)
+    guards.guard(con, settings, _today(), run_id)
+
+
+def _methods(settings: Settings) -> list[Method]:
+    known = load(settings)
+    return [choose(known, method_id) for method_id in settings.active_methods]
+
+
+@contextmanager
+def _open(settings: Settings) -> Iterator[tuple[duckdb.DuckDBPyConnection, Settings]]:
+    with writer(settings) as con:
+        yield con, resolve(con, settings)
+
+
+def _today() -> date:
+    return datetime.now(UTC).date()

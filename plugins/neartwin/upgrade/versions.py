@@ -1,0 +1,75 @@
+"""The versions that a warehouse knows, and which of them a person means."""
+
+from dataclasses import dataclass
+
+import duckdb
+
+from neartwin.errors import UpgradeError
+from neartwin.settings import Settings
+from neartwin.upgrade.detect import Kind, Upgrade
+from neartwin.warehouse import run
+
+FLIPPED = {"method": "upgrade/upsert_methods_flipped", "extractor": "upgrade/upsert_extractors_flipped"}
+RETIRED = {"method": "upgrade/upsert_methods_retired", "extractor": "upgrade/upsert_extractors_retired"}
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One registered version; status is candidate, active, standby (was active, can be returned to) or retired."""
+
+    kind: Kind
+    version_id: str
+    name: str
+    version_number: int
+    status: str
+
+
+def versions(con: duckdb.DuckDBPyConnection) -> list[Version]:
+    """Return every registered version, by kind, name and age."""
+    return [
+        Version(kind, version_id, name, number, status)
+        for kind, version_id, name, number, status in run(con, "upgrade/select_versions")
+    ]
+
+
+def version_of(con: duckdb.DuckDBPyConnection, version_id: str) -> Version:
+    """Return one version; raises UpgradeError for an id that the warehouse does not know."""
+    for version in versions(con):
+        if version.version_id == version_id:
+            return version
+    raise UpgradeError(f"there is no version {version_id!r}: `neartwin methods list` shows those that are registered")
+
+
+def active_of(con: duckdb.DuckDBPyConnection, name: str) -> Version | None:
+    """Return the active version of a name (`extractor` for extractors), or None."""
+    found = [version for version in versions(con) if version.name == name and version.status == "active"]
+    return found[0] if found else None
+
+
+def upgrade_to(con: duckdb.DuckDBPyConnection, settings: Settings, version_id: str) -> Upgrade:
+    """Return the upgrade to a version from what is active now.
+
+    Raises UpgradeError when it is unknown, active already or retired, when nothing of its name is active, or when
+    neartwin.toml has no section for it any more.
+    """
+    wanted = version_of(con, version_id)
+    if wanted.status == "active":
+        raise UpgradeError(f"{version_id} is active already")
+    if wanted.status == "retired":
+        raise UpgradeError(f"{version_id} is retired: give what you want the next version number, and backfill that")
+    if wanted.kind == "method" and version_id not in settings.methods:
+        raise UpgradeError(f"neartwin.toml has no section for {version_id} any more: put it back, as it was registered")
+    active = active_of(con, wanted.name)
+    if active is None:
+        raise UpgradeError(f"no version of {wanted.name} is active: name it in active_methods and run a day first")
+    return Upgrade(wanted.kind, version_id, active.version_id)
+
+
+def flip(con: duckdb.DuckDBPyConnection, kind: Kind, active_id: str, standby_id: str) -> None:
+    """Let one version take another's place, in the caller's transaction."""
+    run(con, FLIPPED[kind], active_id=active_id, standby_id=standby_id)
+
+
+def retire(con: duckdb.DuckDBPyConnection, version: Version) -> None:
+    """Retire a version, in the caller's transaction."""
+    run(con, RETIRED[version.kind], version_id=version.version_id)
