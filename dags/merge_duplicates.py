@@ -1,13 +1,17 @@
 """Merge near-duplicates behind a gate: only what is measured to be safe, or what a person has approved.
 
-`audit → decide again → plan → rehearse, gate → apply within bounds · ask → approve → apply → verify ledger → publish`
+`audit → decide again → plan → rehearse, gate → apply within bounds · ask → approve → apply → verify → report → publish`
 
 **Runs** after each `deduplicate_day`, when a policy or a constraint changed, and daily at 04:00 UTC. One at a time.
 
-**It merges nothing** while there is no policy: without labels every pair is for review at most. Within a policy it
-merges by itself only inside the bounds of `[gate]` and on fresh quality; beyond them it asks, and waits without holding
-a worker, the warehouse or the writer pool. No answer within `[gate] answer_hours` is a *Reject*. Only `[gate]
-approvers` can answer.
+**It merges nothing by itself** while there is no policy: without labels every pair is for review at most. Within a
+policy it merges by itself only inside the bounds of `[gate]` and on fresh quality; beyond them, and for pairs that people
+have judged the same where no policy allows merging, it asks, and waits without holding a worker, the warehouse or the
+writer pool. What waits is a batch of its own: it never holds up what passes by itself. No answer within `[gate]
+answer_hours` is a *Reject*. Only `[gate] approvers` can answer.
+
+**Who stands for a cluster stays** until somebody changes it: a more complete document is a batch of its own kind, gated
+like a merge. A representative that a person chose is left alone.
 
 **Audit**: a standing random sample of applied merges waits for people's verdicts (`neartwin merges --audit`). When they
 show that too many were wrong, the policy loses its thresholds for merging at once, and the batches concerned are named
@@ -70,6 +74,7 @@ def merge_duplicates() -> None:
         tasks.record_answer(batches),
         tasks.apply_approved(batches),
         tasks.verify(),
+        tasks.report(),
         tasks.publish(),
     )
 

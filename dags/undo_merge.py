@@ -1,6 +1,6 @@
 """Take a merge back, or correct who stands for whom: recorded, exact, and never merged again by itself.
 
-`undo → publish`
+`undo → report → publish`
 
 **Runs** by hand, through the form of *Trigger*: choose what to do and fill in what that choice names. `neartwin merges`
 lists batches, `neartwin history DOCUMENT` shows what happened to one document.
@@ -79,7 +79,7 @@ from neartwin.orchestration.defaults import DEFAULT_ARGS
 )
 def undo_merge() -> None:
     """Wire the undo and what readers see of it."""
-    undo_tasks.undo() >> merge_tasks.publish()
+    undo_tasks.undo() >> merge_tasks.report() >> merge_tasks.publish()
 
 
 undo_merge()

@@ -34,7 +34,9 @@ select
 from gate_doubts
 where kind = 'recall'
 union all
-select sum(n) || ' documents rest on people''s verdicts alone: no policy allows merging their kind' as reason
+select
+    if(sum(n) = 1, '1 merge rests', sum(n) || ' merges rest')
+    || ' on people''s verdicts alone: no policy allows it for this kind' as reason
 from gate_doubts
 where kind = 'judged'
 having count(*) > 0

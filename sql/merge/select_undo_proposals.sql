@@ -1,6 +1,6 @@
--- Applied merges that people have judged otherwise since: each is a proposal to undo.
+-- Applied merges that people have judged otherwise since, with who applied them: each is a proposal to undo.
 --
--- reads   merged_documents, pair_labels
+-- reads   merged_documents, pair_labels, ledger_entries
 
 select
     merged_l.purpose,
@@ -8,7 +8,9 @@ select
     pair_labels.document_id_l,
     pair_labels.document_id_r,
     pair_labels.annotator,
-    pair_labels.label_id
+    pair_labels.label_id,
+    ledger_entries.actor,
+    ledger_entries.batch_id
 from pair_labels
 inner join merged_documents as merged_l
     on
@@ -19,5 +21,10 @@ inner join merged_documents as merged_r
         pair_labels.purpose = merged_r.purpose
         and pair_labels.document_id_r = merged_r.document_id
         and merged_l.representative_id = merged_r.representative_id
+inner join ledger_entries
+    on
+        ledger_entries.position = if(
+            merged_l.document_id = merged_l.representative_id, merged_r.position, merged_l.position
+        )
 where pair_labels.verdict = 'different'
 order by merged_l.purpose, pair_labels.document_id_l, pair_labels.document_id_r;

@@ -96,7 +96,7 @@ def test_pairs_judged_same_without_a_policy_wait_for_people_and_are_merged_by_th
     ((batch, verdict, reasons),) = planned(crawl, with_bounds(settings))
 
     assert verdict == "approval"
-    assert reasons == ["1 documents rest on people's verdicts alone: no policy allows merging their kind"]
+    assert reasons == ["1 merge rests on people's verdicts alone: no policy allows it for this kind"]
     assert apply.apply_automatic(crawl, settings, batch.batch_id, run_id="r") == 0
     assert answer.approve(crawl, settings, batch.batch_id, ANN) == 1
     assert state(crawl) == {"a": "a", "b": "a"}

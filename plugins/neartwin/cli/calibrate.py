@@ -68,7 +68,7 @@ def calibrate_sample(settings: Settings, out: TextIO) -> None:
     import_labels(settings, SAMPLE_LABELS, Form.PAIRS, Options("sample"))
     with writer(settings) as con:
         ingest_labels(con, settings)
-        _compare_labelled_pairs(con, settings)
+        compare_labelled_pairs(con, settings)
     out.write("\nthe labels that come with the sample\n")
     for done in _calibrate(settings, list(settings.purposes), None):
         _print_calibration(done, out)
@@ -95,7 +95,7 @@ def _calibrate(settings: Settings, purposes: Sequence[Purpose], strategy: str | 
     return results
 
 
-def _compare_labelled_pairs(con: duckdb.DuckDBPyConnection, settings: Settings) -> None:
+def compare_labelled_pairs(con: duckdb.DuckDBPyConnection, settings: Settings) -> None:
     """Measure and guard the labelled pairs that no index proposed, as the next run of a day would."""
     from neartwin import candidates, guards, verify
     from neartwin.methods import load

@@ -3,16 +3,20 @@
 import json
 import logging
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
 
+from neartwin.cli import demo
 from neartwin.cli.calibrate import calibrate_sample
 from neartwin.cli.inert import inert
 from neartwin.cli.inspect import _settings
 from neartwin.settings import ROOT, Settings, parse_day
 
 SAMPLE = ROOT / "tests" / "data" / "sample"
+MERGING_FROM = 2  # after the second day there are pairs to judge, and a third day to see what holds
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -26,7 +30,9 @@ def run(
         typer.Option(help="File, folder, glob or URL of pages (WARC, ARC, JSONL, Parquet, HTML). Default: [sources.*]"),
     ] = None,
     day: Annotated[str | None, typer.Option(help="Crawl day, YYYY-MM-DD")] = None,
-    sample: Annotated[bool, typer.Option("--sample", help="Run the three days of the sample crawl")] = False,
+    sample: Annotated[
+        bool, typer.Option("--sample", help="Run the three sample days, and answer for merges as a demo")
+    ] = False,
     method: Annotated[list[str] | None, typer.Option(help="Method name or id, repeatable. Default: the active")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON")] = False,
 ) -> None:
@@ -47,14 +53,34 @@ def run(
     else:
         jobs = [(day, source)]
     _require_all(jobs, method)
-    results = [_run_one(text, path, method, quiet=as_json) for text, path in jobs]
+    out = sys.stderr if as_json else sys.stdout
+    results = []
+    for number, (text, path) in enumerate(jobs, start=1):
+        results.append(_run_one(text, path, method, quiet=as_json))
+        if sample and number == MERGING_FROM and results[-1]["is_success"]:
+            with _quiet():
+                demo.merge_and_undo(_settings(), out)
     if as_json:
         sys.stdout.write(json.dumps(results, indent=2) + "\n")
     if not all(result["is_success"] for result in results):
         raise typer.Exit(1)
     if sample:
-        logging.getLogger("neartwin").setLevel(logging.WARNING)  # the runs have turned on Airflow's own logging here
-        calibrate_sample(_settings(), sys.stderr if as_json else sys.stdout)
+        with _quiet():
+            calibrate_sample(_settings(), out)
+            demo.plan(_settings(), out)
+            demo.tell(_settings(), out)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Let only warnings through: the runs have turned on Airflow's own logging in this process."""
+    log = logging.getLogger("neartwin")
+    level = log.level
+    log.setLevel(logging.WARNING)
+    try:
+        yield
+    finally:
+        log.setLevel(level)
 
 
 def _require_all(jobs: list[tuple[str, str | None]], names: list[str] | None) -> None:

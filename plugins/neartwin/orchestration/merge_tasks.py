@@ -136,6 +136,15 @@ def verify(run: Run) -> None:
 
 
 @run_task(trigger_rule="none_failed", **WRITER)
+def report(run: Run) -> str:
+    """Write the newest day's report anew: it says what was merged, what waits and what was undone. Return its path."""
+    from neartwin.report import renew
+
+    with run.writer() as (con, settings):
+        return str(renew(con, settings) or "")
+
+
+@run_task(trigger_rule="none_failed", **WRITER)
 def publish(run: Run) -> str:
     """Publish the review copy that pages and reports read; return its path."""
     from neartwin.warehouse import publish

@@ -37,20 +37,38 @@ def run_day(
     Raises RunLockedError when another `neartwin run` works on the same data folder, and WarehouseFileError before
     anything runs when the warehouse cannot be opened.
     """
-    with _only_run(settings):
+    log_file = settings.data / "logs" / f"run-{day}.log"
+    with only_run(settings):
         _require_warehouse(settings)
-        log_file = settings.data / "logs" / f"run-{day}.log"
-        make_folder(log_file.parent)
-        terminal = os.fdopen(os.dup(progress.fileno()), "w", encoding="utf-8", buffering=1)
-        with terminal, _output_to(log_file):
-            airflow_home.prepare(settings)
+        with _airflow(settings, log_file, progress) as terminal:
             conf = {"day": str(day), "source": source, "methods": methods}
             fault, dag_run = _test_dag(terminal, DAG_ID, run_conf=conf)
             is_success = str(dag_run.state) == "success"
             if is_success and methods is None and _is_merging_wanted(settings):
-                fault, merged = _test_dag(terminal, "merge_duplicates", mark_success_pattern=UNANSWERED)
-                is_success = str(merged.state) == "success"
+                fault = _merge(terminal)
+                is_success = not fault
         return DayResult(dag_run.run_id, is_success, fault, log_file)
+
+
+def run_merging(settings: Settings, *, progress: TextIO) -> str:
+    """Run `merge_duplicates` alone and return its first fault, '' when it succeeded; its questions stay open."""
+    with only_run(settings), _airflow(settings, settings.data / "logs" / "run-merging.log", progress) as terminal:
+        return _merge(terminal)
+
+
+def _merge(terminal: TextIO) -> str:
+    fault, merged = _test_dag(terminal, "merge_duplicates", mark_success_pattern=UNANSWERED)
+    return "" if str(merged.state) == "success" else fault or "it did not succeed"
+
+
+@contextmanager
+def _airflow(settings: Settings, log_file: Path, progress: TextIO) -> Iterator[TextIO]:
+    """Prepare Airflow's home; what it prints goes to the log, and the yielded file is the terminal."""
+    make_folder(log_file.parent)
+    terminal = os.fdopen(os.dup(progress.fileno()), "w", encoding="utf-8", buffering=1)
+    with terminal, _output_to(log_file):
+        airflow_home.prepare(settings)
+        yield terminal
 
 
 def _require_warehouse(settings: Settings) -> None:
@@ -90,7 +108,8 @@ def _test_dag(terminal: TextIO, dag_id: str, **options: Any) -> tuple[str, Any]:
 
 
 @contextmanager
-def _only_run(settings: Settings) -> Iterator[None]:
+def only_run(settings: Settings) -> Iterator[None]:
+    """Hold the lock of one working process; raises RunLockedError when another one works on the data folder."""
     make_folder(settings.data)
     with (settings.data / "run.lock").open("a+") as file:
         try:

@@ -12,8 +12,9 @@ from neartwin.report.page import render
 from neartwin.report.summary import terminal_summary
 from neartwin.report.trend import write_trend
 from neartwin.settings import Settings
+from neartwin.warehouse import run
 
-__all__ = ["report_path", "terminal_summary", "write_report", "write_trend"]
+__all__ = ["renew", "report_path", "terminal_summary", "write_report", "write_trend"]
 
 
 def write_report(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_id: str) -> Path:
@@ -28,6 +29,12 @@ def write_report(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, 
         files.write(path.with_suffix(".json"), twin)
     write_trend(settings)
     return report_path(settings, day, run_id)
+
+
+def renew(con: duckdb.DuckDBPyConnection, settings: Settings) -> Path | None:
+    """Write the report of the newest day anew, after merges or undos have changed what it says; None without a run."""
+    found = run(con, "report/select_newest_run")
+    return write_report(con, settings, found[0][1], found[0][0]) if found else None
 
 
 def report_path(settings: Settings, day: date, run_id: str) -> Path:
