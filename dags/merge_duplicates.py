@@ -5,9 +5,9 @@
 **Runs** after each `deduplicate_day`, when a policy or a constraint changed, and daily at 04:00 UTC. One at a time.
 
 **It merges nothing by itself** while there is no policy: without labels every pair is for review at most. Within a
-policy it merges by itself only inside the bounds of `[gate]` and on fresh quality; beyond them, and for pairs that people
-have judged the same where no policy allows merging, it asks, and waits without holding a worker, the warehouse or the
-writer pool. What waits is a batch of its own: it never holds up what passes by itself. No answer within `[gate]
+policy it merges by itself only inside the bounds of `[gate]` and on fresh quality; beyond them, and for pairs that
+people have judged the same where no policy allows merging, it asks, and waits without holding a worker, the warehouse
+or the writer pool. What waits is a batch of its own: it never holds up what passes by itself. No answer within `[gate]
 answer_hours` is a *Reject*. Only `[gate] approvers` can answer.
 
 **Who stands for a cluster stays** until somebody changes it: a more complete document is a batch of its own kind, gated
