@@ -1,10 +1,24 @@
 """`neartwin methods`: versions of fingerprint methods and of the extractor, and the way from one to the next."""
 
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated
+
 import typer
 
-from neartwin.cli.inspect import AsJson, _print_json, _print_table
+from neartwin.cli.inspect import AsJson, _installation, _print_json, _print_table
+from neartwin.errors import UpgradeError
 from neartwin.settings import Settings
 from neartwin.warehouse import reader, run
+
+if TYPE_CHECKING:
+    from neartwin.upgrade.detect import Upgrade
+    from neartwin.upgrade.progress import Progress
+
+INTERRUPTED = 130
+Versions = Annotated[list[str] | None, typer.Argument(help="Candidates, name@version; default: all that wait")]
 
 methods = typer.Typer(
     no_args_is_help=True, rich_markup_mode="markdown", help="Versions of methods: list, upgrade, compare, promote."
@@ -48,3 +62,93 @@ def list_methods(as_json: AsJson = False) -> None:
         _print_json([dict(zip(names, line, strict=True)) for line in lines])
     else:
         _print_table(names, lines)
+
+
+@methods.command()
+def progress(as_json: AsJson = False) -> None:
+    """Show how far each candidate is: days and texts done, rate, time left, what a day cost, disk that it needs.
+
+    Example: `neartwin methods progress`
+    """
+    from neartwin.methods import resolve
+    from neartwin.upgrade.detect import pending
+    from neartwin.upgrade.progress import table
+
+    settings = _installation()
+    with reader(settings) as con:
+        resolved = resolve(con, settings)
+        told = [table(con, resolved, upgrade) for upgrade in pending(con, resolved)]
+    if as_json:
+        _print_json(told)
+        return
+    if not told:
+        sys.stdout.write("no candidate waits: every version in use is the newest of neartwin.toml\n")
+    for each in told:
+        sys.stdout.write(f"{each['says']}\n  disk: {each['disk']}\n")
+        _print_table(("day", "texts", "done", "seconds"), [tuple(day.values()) for day in each["days"]])
+
+
+@methods.command()
+def upgrade(
+    versions: Versions = None,
+    local: Annotated[bool, typer.Option("--local", help="Here, without a server")] = False,
+) -> None:
+    """Try candidate versions on every stored day, beside what is in use; then compare and promote them.
+
+    A version is a candidate when neartwin.toml has a newer number of a name in use, or when the installed extractor
+    makes other texts. Without --local the DAG `upgrade_method` of the local Airflow (`neartwin up`) does it, asks for
+    approval and promotes. With --local the days are walked here: stop it with Ctrl-C at any time, the same command goes
+    on. Nothing that is in use changes in either.
+
+    Example: `neartwin methods upgrade --local`
+    """
+    if local:
+        _walk(versions or [])
+        return
+    from neartwin.orchestration.upgrade_start import start
+
+    sys.stdout.write(f"{start(Settings.load(), versions or [])}\n")
+
+
+def _walk(versions: list[str]) -> None:
+    from neartwin.methods import resolve
+    from neartwin.orchestration.run_day import only_run
+    from neartwin.upgrade import half_done, settle
+    from neartwin.upgrade.detect import chosen, pending
+    from neartwin.upgrade.progress import estimate, require_space
+    from neartwin.upgrade.walk import prepare, walk
+
+    _installation()
+    settings = Settings.load()
+    with only_run(settings):
+        prepare(settings)
+        with reader(settings) as con:
+            resolved = resolve(con, settings)
+            is_half_done = bool(half_done.days(con, resolved))
+            upgrades = chosen(pending(con, resolved), versions)
+            for each in upgrades:
+                require_space(estimate(con, resolved, each), each)
+        try:
+            if is_half_done:
+                sys.stdout.write("finishing days that versions in use have not seen whole\n")
+                settle.settle(settings, f"local__{datetime.now(UTC):%Y%m%dT%H%M%S}")
+            for each in upgrades:
+                _tell_end(each, walk(settings, each, _tell))
+        except KeyboardInterrupt:
+            sys.stdout.write("\nstopped; what is done is kept: `neartwin methods upgrade --local` goes on\n")
+            raise typer.Exit(INTERRUPTED) from None
+    if not upgrades:
+        sys.stdout.write("nothing to do: every version in use is the newest of neartwin.toml\n")
+
+
+def _tell(found: Progress) -> None:
+    sys.stdout.write(f"{found.says}\n")
+    sys.stdout.flush()
+
+
+def _tell_end(each: Upgrade, found: Progress) -> None:
+    if not found.is_complete:
+        raise UpgradeError(f"{found.says}: days came meanwhile, run the same command again")
+    sys.stdout.write(
+        f"{each.candidate_id} is complete beside {each.replaces_id}; `neartwin methods compare {each.candidate_id}`\n"
+    )

@@ -51,7 +51,7 @@ def begin(run: DayRun) -> str:
             con,
             run_id=run.run_id,
             day=run.day,
-            methods=[method.method_id for method in run.methods(con, settings)],
+            methods=[] if run.extractor else [method.method_id for method in run.methods(con, settings)],
             extractor_id=extractor_id,
             is_of_candidate=is_of_candidate,
         )

@@ -1,0 +1,24 @@
+"""Days that a version in use has not seen whole: a run was killed, or began before another version took over."""
+
+from datetime import date
+
+import duckdb
+
+from neartwin.settings import Settings
+from neartwin.upgrade.detect import Upgrade
+from neartwin.upgrade.progress import progress
+from neartwin.warehouse import run
+
+
+def days(con: duckdb.DuckDBPyConnection, settings: Settings) -> dict[date, list[str]]:
+    """Return the days with sound documents that an active method has not signed or indexed, and those methods.
+
+    `settings` are resolved. Days of runs that go on now are left out: they are not half done, but not done yet.
+    """
+    running = {day for (day,) in run(con, "upgrade/select_running_days")}
+    found: dict[date, list[str]] = {}
+    for method_id in settings.active_methods:
+        for day in progress(con, settings, Upgrade("method", method_id, method_id)).days:
+            if day.n_done < day.n_texts and day.day not in running:
+                found.setdefault(day.day, []).append(method_id)
+    return dict(sorted(found.items()))

@@ -1,0 +1,209 @@
+"""How far a candidate version is: days and texts done, rate, time left, what a day cost, and the disk it needs."""
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import duckdb
+
+from neartwin.errors import UpgradeError
+from neartwin.methods import Method, choose, load
+from neartwin.settings import Settings
+from neartwin.upgrade.detect import Upgrade
+from neartwin.warehouse import run
+
+KEY_BYTES = 24  # of one index key in the warehouse and its shard, measured at 20,000 documents
+PAIR_BYTES = 400  # of one pair: proposed, compared, looked at by the guards
+ROW_BYTES = 120  # of a fingerprint besides its signature: ids, counts
+SHOWN_DAYS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class DayProgress:
+    """One crawl day: texts wanted and done (each counts on the first day that carries it), and seconds spent."""
+
+    day: date
+    n_texts: int
+    n_done: int
+    is_measured: bool
+    seconds: float
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing of the day is left to do."""
+        return self.n_done >= self.n_texts and self.is_measured
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a candidate is; `rate` is texts a second of its finished runs, None before the first."""
+
+    upgrade: Upgrade
+    days: tuple[DayProgress, ...]
+    n_open_pairs: int
+    rate: float | None
+
+    @property
+    def n_texts(self) -> int:
+        """Texts wanted: documents, pages, or captures to extract."""
+        return sum(day.n_texts for day in self.days)
+
+    @property
+    def n_done(self) -> int:
+        """Texts done."""
+        return sum(day.n_done for day in self.days)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every text is done and every proposed pair compared."""
+        return self.n_done >= self.n_texts and not self.n_open_pairs
+
+    @property
+    def days_left(self) -> list[date]:
+        """Days to run, oldest first; the newest when only pairs are left."""
+        left = [day.day for day in self.days if not day.is_done]
+        return left or [day.day for day in self.days[-1:] if self.n_open_pairs]
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Seconds until all is done at the rate so far, None when that is not known."""
+        return (self.n_texts - self.n_done) / self.rate if self.rate else None
+
+    @property
+    def says(self) -> str:
+        """One line for people."""
+        done = sum(day.is_done for day in self.days)
+        text = f"{self.upgrade.candidate_id}: {done:,} of {len(self.days):,} days, "
+        text += f"{self.n_done:,} of {self.n_texts:,} texts"
+        if self.n_open_pairs:
+            text += f", {self.n_open_pairs:,} pairs to compare"
+        if self.rate:
+            text += f", {self.rate:,.0f} texts a second"
+        if self.seconds_left:
+            text += f", about {spell(self.seconds_left)} left"
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What is still to come, before it starts: texts, and bytes of disk needed and free."""
+
+    n_texts: int
+    n_bytes: int
+    n_free: int
+    margin: float
+
+    @property
+    def fits(self) -> bool:
+        """Whether the disk holds it with the margin of the settings."""
+        return not self.n_texts or self.n_bytes * self.margin <= self.n_free
+
+
+def progress(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade) -> Progress:
+    """Return how far a candidate is; `settings` are resolved. Raises MethodError when it is not configured."""
+    runs = run(con, "upgrade/select_candidate_runs", version_id=upgrade.candidate_id)
+    seconds = {day: float(spent) for day, spent, _ in runs}
+    days = tuple(
+        DayProgress(day, n_texts, n_done, bool(is_measured), seconds.get(day, 0.0))
+        for day, n_texts, n_done, is_measured in _days(con, settings, upgrade)
+    )
+    n_open = run(con, "upgrade/select_open_pairs", method_id=upgrade.candidate_id)[0][0]
+    spent, n_made = sum(seconds.values()), sum(n for _, _, n in runs)
+    return Progress(upgrade, days, n_open, n_made / spent if spent and n_made else None)
+
+
+def is_complete(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade) -> bool:
+    """Return whether a candidate has done every stored text and compared every pair that it proposes."""
+    return progress(con, settings, upgrade).is_complete
+
+
+def require_complete(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade) -> None:
+    """Raise UpgradeError that names what is missing unless a candidate is complete."""
+    found = progress(con, settings, upgrade)
+    if found.is_complete:
+        return
+    raise UpgradeError(
+        f"{found.says}; to do: {_first(found.days_left)}. Run the DAG upgrade_method, or "
+        "`neartwin methods upgrade --local`"
+    )
+
+
+def estimate(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade) -> Estimate:
+    """Return what the rest of a backfill needs; bytes as the version that is replaced took them."""
+    found = progress(con, settings, upgrade)
+    n_left = found.n_texts - found.n_done
+    folder = next(path for path in (settings.data, *settings.data.parents) if path.exists())
+    n_bytes = round(n_left * _bytes_per_text(con, settings, upgrade))
+    return Estimate(n_left, n_bytes, shutil.disk_usage(folder).free, settings.upgrade.disk_margin)
+
+
+def require_space(wanted: Estimate, upgrade: Upgrade) -> None:
+    """Raise UpgradeError when the disk cannot hold what an upgrade needs."""
+    if not wanted.fits:
+        raise UpgradeError(
+            f"{upgrade.candidate_id} needs about {_size(wanted.n_bytes)} for {wanted.n_texts:,} texts, times "
+            f"[upgrade] disk_margin {wanted.margin:g}, and {_size(wanted.n_free)} are free: make room first"
+        )
+
+
+def table(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade) -> dict[str, Any]:
+    """Return how far a candidate is, JSON-ready: says, disk, and days with texts, done and seconds."""
+    found, wanted = progress(con, settings, upgrade), estimate(con, settings, upgrade)
+    days = [
+        {"day": str(day.day), "n_texts": day.n_texts, "n_done": day.n_done, "seconds": round(day.seconds, 1)}
+        for day in found.days
+    ]
+    return {
+        "candidate_id": upgrade.candidate_id,
+        "replaces_id": upgrade.replaces_id,
+        "is_complete": found.is_complete,
+        "says": found.says,
+        "disk": f"about {_size(wanted.n_bytes)} for {wanted.n_texts:,} texts, {_size(wanted.n_free)} free",
+        "days": days,
+    }
+
+
+def spell(seconds: float) -> str:
+    """Return a duration for people."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def _days(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade) -> Sequence[tuple[Any, ...]]:
+    if upgrade.kind == "extractor":
+        return run(con, "upgrade/select_extractor_days", extractor_id=upgrade.candidate_id)
+    method = choose(load(settings), upgrade.candidate_id)
+    if method.branch == "page":
+        return run(con, "upgrade/select_page_method_days", method_id=method.method_id)
+    return run(
+        con,
+        "upgrade/select_method_days",
+        method_id=method.method_id,
+        min_features=method.min_features,
+        is_indexed=bool(method.n_keys),
+    )
+
+
+def _bytes_per_text(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade) -> float:
+    if upgrade.kind == "extractor":
+        return float(run(con, "upgrade/select_text_bytes", extractor_id=upgrade.replaces_id)[0][0])
+    n_pairs = float(run(con, "upgrade/select_pairs_per_text", method_id=upgrade.replaces_id)[0][0])
+    return _signature_bytes(choose(load(settings), upgrade.candidate_id)) + n_pairs * PAIR_BYTES
+
+
+def _signature_bytes(method: Method) -> float:
+    """Return bytes of a document's fingerprint and keys, in the shard and again in the warehouse."""
+    signature = method.bits / 8 + 4 * method.num_perm
+    return 2 * (signature + ROW_BYTES) + KEY_BYTES * method.n_keys
+
+
+def _first(days: Sequence[date]) -> str:
+    more = f" and {len(days) - SHOWN_DAYS:,} more" if len(days) > SHOWN_DAYS else ""
+    return (", ".join(str(day) for day in days[:SHOWN_DAYS]) or "pairs") + more
+
+
+def _size(n_bytes: float) -> str:
+    return f"{n_bytes / 1e9:,.1f} GB" if n_bytes >= 1e9 else f"{n_bytes / 1e6:,.1f} MB"
