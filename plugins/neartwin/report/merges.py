@@ -1,6 +1,5 @@
 """What the report says about merging: batches and who answered for them, undone ones, constraints, what waits."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 import duckdb
@@ -17,13 +16,13 @@ DEMO = "demo"  # who answers in `neartwin run --sample`; the name is kept in app
 
 
 def merges(con: duckdb.DuckDBPyConnection, settings: Settings) -> dict[str, Any]:
-    """Return the state of merging as of now: it goes on after a day's report, so the page says when it was read."""
+    """Return the state of merging as of now: it goes on after a day's run, so the page says when it last changed."""
     batches = rows(con, "select_merge_batches", n_rows=N_BATCHES)
     constraints = rows(con, "select_constraints", n_rows=N_PAIRS)
     proposals = rows(con, "select_undo_proposals", n_rows=N_PAIRS)
     position, entry_hash = ledger.tip(con)
     told = {
-        "read_at": f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S}",
+        "changed_at": rows(con, "select_merge_newest")[0]["changed_at"],
         "purposes": rows(con, "select_merge_purposes", purposes=list(settings.purposes)),
         "states": {row["state"]: row["n_batches"] for row in rows(con, "select_merge_states")},
         "n_batches": _first(batches, "n_batches"),
