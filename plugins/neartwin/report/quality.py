@@ -134,9 +134,12 @@ def _gather(into: Row, result: Row) -> None:
 
 
 def _is_critical(checked: Row, site: str) -> bool:
-    """Tell whether a critical check of this run names a site ('' for the day), or whether there is no check to tell."""
+    """Tell whether a critical check of this run names a site ('' for the day), or may: its list of sites is cut."""
     critical = [check for check in checked["failed"] if check["severity"] == "critical"]
-    named = any(not site or any(place["site"] == site for place in check["sites"]) for check in critical)
+    named = any(
+        not site or check["n_sites"] > len(check["sites"]) or any(place["site"] == site for place in check["sites"])
+        for check in critical
+    )
     return named or not checked["n_checks"]
 
 
