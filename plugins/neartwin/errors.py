@@ -205,5 +205,17 @@ class LeakageError(CalibrationError):
         )
 
 
+class AirflowApiError(NeartwinError):
+    """Airflow's REST API refuses a call, and would again: a login, a role or a request is wrong."""
+
+
+class AirflowBusyError(NeartwinError):
+    """Airflow is at work on something of the same kind already."""
+
+
+class AirflowDownError(NeartwinError):
+    """Airflow's REST API does not answer now; asking again later may help."""
+
+
 class UpgradeError(NeartwinError):
     """A version cannot be backfilled, compared, promoted, rolled back or retired as asked."""

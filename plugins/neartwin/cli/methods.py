@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from neartwin.cli import versions as version_commands
 from neartwin.cli.inspect import AsJson, _installation, _print_json, _print_table
 from neartwin.errors import UpgradeError
 from neartwin.settings import Settings
@@ -27,6 +28,7 @@ methods = typer.Typer(
 
 def add_commands(app: typer.Typer) -> None:
     """Add the command group of this module."""
+    version_commands.add_commands(methods)
     app.add_typer(methods, name="methods")
 
 

@@ -57,6 +57,7 @@ def airflow_env(settings: Settings, *, port: int = DEFAULT_PORT) -> dict[str, st
         "AIRFLOW__DAG_PROCESSOR__REFRESH_INTERVAL": "10",
         "AIRFLOW__DAG_PROCESSOR__MIN_FILE_PROCESS_INTERVAL": "30",
         "AIRFLOW__WORKERS__EXECUTION_API_TIMEOUT": "30",  # the default of 5 s fails tasks while the API warms up
+        f"AIRFLOW_CONN_{settings.upgrade.connection.upper()}": _own_connection(port, passwords(settings)["admin"]),
         "NEARTWIN_DATA": str(settings.data),
         **_inherited(),
     }
@@ -96,6 +97,12 @@ def make_pool() -> None:
     Pool.create_or_update_pool(
         WRITER_POOL, 1, "One writer of the DuckDB warehouse at a time: never more than one slot.", include_deferred=True
     )
+
+
+def _own_connection(port: int, password: str) -> str:
+    """Return the Airflow connection with which `upgrade_method` calls this Airflow."""
+    known = {"conn_type": "http", "schema": "http", "host": HOST, "port": port, "login": "admin", "password": password}
+    return json.dumps(known)
 
 
 def _inherited() -> dict[str, str]:

@@ -38,6 +38,7 @@ def begin(run: DayRun) -> str:
     from neartwin import extract, methods
     from neartwin.fingerprint import golden
     from neartwin.upgrade.detect import require_installed
+    from neartwin.upgrade.progress import is_done
     from neartwin.warehouse import migrations, runs
 
     with run.writer() as (con, settings):
@@ -60,7 +61,9 @@ def begin(run: DayRun) -> str:
         if run.extractor is not None:
             require_installed(run.extractor, extractor_id)
             return "extract.plan"
-        return "finish" if runs.is_idle(con, run.day) else "fingerprint.plan"
+        method_ids = [method.method_id for method in run.methods(con, settings)]
+        is_idle = runs.is_idle(con, run.day) or is_done(con, settings, method_ids, run.day)
+        return "finish" if is_idle else "fingerprint.plan"
 
 
 @day_task(task.sensor, task_id="wait", poke_interval=60, timeout=timedelta(hours=18).total_seconds(), mode="poke")

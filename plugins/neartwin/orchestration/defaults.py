@@ -9,7 +9,7 @@ from typing import Any
 from airflow.sdk import task
 from airflow.sdk.exceptions import AirflowFailException
 
-from neartwin.errors import NeartwinError, WarehouseLockedError
+from neartwin.errors import AirflowDownError, NeartwinError, WarehouseLockedError
 
 WRITER_POOL = "duckdb_writer"
 LATE_AFTER = timedelta(hours=12)  # from a run's start at midnight: half a day after the default deadline at 06:00
@@ -24,7 +24,8 @@ def run_task(
 ) -> Callable[[Callable[..., Any]], Any]:
     """Turn `body(run, …)` into a task that is given its run (`Run`, or `DayRun`); `make` is `task` or one of its kinds.
 
-    A known fault (NeartwinError) fails the task at once with its message; a locked warehouse is retried.
+    A known fault (NeartwinError) fails the task at once with its message; a locked warehouse, or a server that does
+    not answer, is retried.
     """
 
     def decorate(body: Callable[..., Any]) -> Any:  # noqa: ANN401 (Airflow's task type is private)
@@ -34,7 +35,7 @@ def run_task(
 
             try:
                 return body(getattr(day_run, of).current(), *args, **kwargs)
-            except WarehouseLockedError:
+            except (WarehouseLockedError, AirflowDownError):
                 raise
             except NeartwinError as error:
                 raise AirflowFailException(str(error)) from error

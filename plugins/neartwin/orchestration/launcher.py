@@ -74,6 +74,12 @@ def is_running(settings: Settings) -> bool:
     return _running(settings) is not None
 
 
+def url(settings: Settings) -> str | None:
+    """Return the address of the local Airflow, None when none of its processes lives."""
+    launch = _running(settings)
+    return launch.url if launch else None
+
+
 def _start(settings: Settings, port: int) -> Launch:
     typer.echo("starting Airflow (10 to 30 seconds) …")
     launch = Launch(secrets.token_hex(16), f"http://{airflow_home.HOST}:{port}")

@@ -130,6 +130,12 @@ def require_complete(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade
     )
 
 
+def is_done(con: duckdb.DuckDBPyConnection, settings: Settings, method_ids: Sequence[str], day: date) -> bool:
+    """Return whether some methods have nothing left to do on a day; `settings` are resolved."""
+    found = (progress(con, settings, Upgrade("method", name, name)) for name in method_ids)
+    return not any(day in one.days_left for one in found)
+
+
 def estimate(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade) -> Estimate:
     """Return what the rest of a backfill needs; bytes as the version that is replaced took them."""
     found = progress(con, settings, upgrade)

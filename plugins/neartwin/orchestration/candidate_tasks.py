@@ -1,0 +1,73 @@
+"""The first tasks of `upgrade_method`: find candidates, refuse what does not fit, finish half done days, backfill."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import asdict
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from airflow.sdk.exceptions import AirflowSkipException
+
+from neartwin.orchestration.defaults import WRITER, run_task
+
+if TYPE_CHECKING:
+    from neartwin.orchestration.day_run import Run
+    from neartwin.upgrade.detect import Upgrade
+
+log = logging.getLogger(__name__)
+
+Upgrades = list[dict[str, str]]
+
+
+@run_task(**WRITER)
+def detect(run: Run) -> Upgrades:
+    """Register versions that are new in neartwin.toml, and list the candidates that wait and fit on the disk.
+
+    An edited spec, or a library that changes an output, under an old id is refused with the way out.
+    """
+    from neartwin.upgrade.detect import chosen, pending
+    from neartwin.upgrade.progress import estimate, require_space
+    from neartwin.upgrade.walk import prepare
+
+    prepare(run.settings)
+    with run.writer() as (con, settings):
+        upgrades = chosen(pending(con, settings), run.params["versions"] or [])
+        for upgrade in upgrades:
+            wanted = estimate(con, settings, upgrade)
+            require_space(wanted, upgrade)
+            log.info("%s: %d texts to do, %d bytes", upgrade.candidate_id, wanted.n_texts, wanted.n_bytes)
+    return [asdict(upgrade) for upgrade in upgrades]
+
+
+@run_task(pool=WRITER["pool"], execution_timeout=timedelta(hours=12))
+def finish_half_done(run: Run, upgrades: Upgrades) -> int:
+    """Sign and compare the days that the versions in use have not seen whole; return how many there were."""
+    from neartwin.upgrade import half_done, settle
+
+    with run.writer() as (con, settings):
+        days = half_done.days(con, settings)
+    if days:
+        log.info("half done: %s", {str(day): methods for day, methods in days.items()})
+        settle.settle(run.settings, run.run_id)
+    return len(days)
+
+
+@run_task(execution_timeout=None, retries=5)
+def backfill(run: Run, upgrades: Upgrades) -> Upgrades:
+    """Backfill one candidate after the other and wait for each, without a slot of the writer pool; return them."""
+    from neartwin.orchestration import backfill as backfills
+    from neartwin.orchestration.airflow_api import AirflowApi, login_of
+
+    if not upgrades:
+        raise AirflowSkipException("no candidate waits: every version in use is the newest")
+    with AirflowApi(login_of(run.settings.upgrade.connection)) as api:
+        for described in upgrades:
+            log.info("%s", backfills.backfill(run.settings, api, _upgrade(described)).says)
+    return upgrades
+
+
+def _upgrade(described: dict[str, Any]) -> Upgrade:
+    from neartwin.upgrade.detect import Upgrade
+
+    return Upgrade(**described)
