@@ -9,11 +9,11 @@ under its old id, and a library that changes a method's output, are refused: the
 **Runs** daily at 03:00 UTC, which costs seconds when nothing is new, or by hand (`neartwin methods upgrade`). One at a
 time. `neartwin methods upgrade --local` walks the same days without a server.
 
-**The backfill** is a real one of `deduplicate_day`, seen, paused and cancelled in Airflow's own *Backfills* page. It is
-created over the REST API with the Airflow connection `neartwin_airflow` (`[upgrade] connection`): type HTTP; host, port,
-login and password of a user of role op; `neartwin up` makes it. Only what changed is computed. Nothing that is active
-changes while it runs: no decision, cluster, check result or report is rewritten, no merging wakes, nobody is told. The
-log of `backfill` tells days, texts, rate and time left; so does `neartwin methods progress`.
+**The backfill** is a real one of `deduplicate_day`, seen, paused and cancelled in Airflow's own *Backfills* page. It
+needs the Airflow connection `neartwin_airflow` (`[upgrade] connection`): type HTTP; host, port, login and password of a
+user of role op; `neartwin up` makes it. Only what changed is computed. Nothing that is active changes while it runs: no
+decision, cluster, check result or report is rewritten, no merging wakes, nobody is told. The log of `backfill` tells
+days, texts, rate and time left; so does `neartwin methods progress`.
 
 **The question** holds the comparison on the same labels and days. *Approve* lets the candidate take the active
 version's place in one transaction; *Reject*, or no answer within `[gate] answer_hours`, leaves it a candidate. Only

@@ -15,8 +15,8 @@ class Approval(ApprovalOperator):  # type: ignore[misc]  # Airflow ships no comp
     page, and through no XCom, log or template. Settings are read when the task runs, not when the DAG is parsed.
     """
 
-    def __init__(self, *, question: str, **options: Any) -> None:  # noqa: ANN401 (Airflow's task options)
-        self.question = question
+    def __init__(self, *, question: str, params: Any = None, **options: Any) -> None:  # noqa: ANN401 (task options)
+        self.question = question  # `params` are those of the DAG, which Airflow adds: no questions to people
         note = Param("", type="string", maxLength=2_000, title="Note", description="Kept in the ledger with your name")
         super().__init__(defaults=self.REJECT, params={"note": note}, **options)
 
