@@ -28,6 +28,8 @@ OTHER, WORD, SINGLE, MARK, INVISIBLE = [np.uint32(kind << 21) for kind in range(
 SPACE, CARE, MULTI, DROPPED, UPPER = [np.uint32(1 << bit) for bit in range(24, 29)]
 TONE_SHIFT = np.uint32(29)
 WORD_TEST = CLASS | MULTI | DROPPED
+NOT_PLAIN = np.uint32(6 << 21) | CARE | MULTI | DROPPED
+HASHED_AT_ONCE = 8
 TONE_BASE = np.uint64(0x110000)
 
 # Layout of one entry of the table of combining classes: class, place of the full decomposition plus one.
@@ -315,7 +317,7 @@ def word_tokens(codes, count, tables, folds_space, hashes, places):  # noqa: C90
 
 @njit(nogil=True, cache=True)
 def quick_tokens(data, low, high, tables, hashes):  # noqa: C901 (one loop, one state machine)
-    """Write the tokens of `word_tokens`, without places, straight from UTF-8; return −1 for a text that needs NFC."""
+    """Write the tokens of `word_tokens`, without places, straight from UTF-8 of a text that needs no NFC."""
     table, expansions = tables.characters, tables.expansions
     n_tokens, at = 0, low
     value, tones = FNV_OFFSET, ZERO
@@ -335,8 +337,6 @@ def quick_tokens(data, low, high, tables, hashes):  # noqa: C901 (one loop, one 
         if byte >= 0x80:
             byte, at = _decode_more(data, at, high, byte)
         entry = table[byte]
-        if entry & CARE:
-            return -1
         if is_open and not is_single and entry & WORD_TEST == WORD:
             value = (value ^ np.uint64(entry & CODE)) * FNV_PRIME
             tones += np.uint64(entry >> TONE_SHIFT)
@@ -362,6 +362,44 @@ def quick_tokens(data, low, high, tables, hashes):  # noqa: C901 (one loop, one 
     if is_open:
         hashes[n_tokens] = finish(value, tones)
         n_tokens += 1
+    return n_tokens
+
+
+@njit(nogil=True, cache=True)
+def plain_tokens(codes, count, table, edges, hashes):
+    """Write what `quick_tokens` writes for a text of plain letters, digits and marks; return −1 for any other text.
+
+    Without a branch that depends on the length of words: the processor guesses these wrongly once a word. First where
+    words begin and end, then their hashes, HASHED_AT_ONCE code points each whether the word has them or not. `codes`
+    is overwritten.
+    """
+    n_edges, before = 0, False
+    entries = np.uint32(0)
+    for index in range(count):
+        entry = table[codes[index]]
+        entries |= entry
+        is_word = entry & WORD_TEST == WORD
+        codes[index] = entry
+        edges[n_edges] = index
+        n_edges += is_word != before
+        before = is_word
+    if entries & NOT_PLAIN:
+        return -1
+    edges[n_edges] = count
+    n_tokens = (n_edges + 1) // 2
+    for token in range(n_tokens):
+        start = np.int64(edges[2 * token])
+        length = np.int64(edges[2 * token + 1]) - start
+        value, tones = FNV_OFFSET, ZERO
+        for index in range(HASHED_AT_ONCE):
+            entry = codes[start + index] if index < length else OTHER
+            longer = (value ^ np.uint64(entry & CODE)) * FNV_PRIME
+            value = longer if index < length else value
+            tones += np.uint64(entry >> TONE_SHIFT)
+        for index in range(HASHED_AT_ONCE, length):
+            value = (value ^ np.uint64(codes[start + index] & CODE)) * FNV_PRIME
+            tones += np.uint64(codes[start + index] >> TONE_SHIFT)
+        hashes[token] = finish(value, tones)
     return n_tokens
 
 
@@ -723,9 +761,9 @@ def _buffers(batch, low, high, choices, keeps_places):
     is_reference = choices.tokeniser == REFERENCE
     n_slots, n_bytes = (CACHE_SLOTS, CACHE_BYTES) if is_reference else (1, 1)
     return Buffers(
-        np.empty(longest, dtype=np.uint32),
+        np.zeros(longest + HASHED_AT_ONCE, dtype=np.uint32),
         np.empty(longest, dtype=np.uint64),
-        np.empty(longest, dtype=np.uint64),
+        np.empty(longest + 1, dtype=np.uint64),
         np.empty((longest if keeps_places or choices.tokeniser == SEGMENTED else 0, 3), dtype=np.int32),
         np.empty(n_slots, dtype=np.uint64),
         np.zeros((n_slots, 2), dtype=np.int32),
@@ -738,11 +776,11 @@ def _buffers(batch, low, high, choices, keeps_places):
 def tokenise(batch, row, tables, choices, buffers):
     """Write the tokens of one text to `buffers.hashes` (and `places`); return their number."""
     codes, hashes, places = buffers.codes, buffers.hashes, buffers.places
-    if choices.tokeniser == WORDS and places.shape[0] == 0:
-        n_tokens = quick_tokens(batch.data, batch.starts[row], batch.starts[row + 1], tables, hashes)
-        if n_tokens >= 0:
-            return n_tokens
-    count, needs_care = decode(batch.data, batch.starts[row], batch.starts[row + 1], tables.characters, codes)
+    low, high = batch.starts[row], batch.starts[row + 1]
+    count, needs_care = decode(batch.data, low, high, tables.characters, codes)
+    if choices.tokeniser == WORDS and places.shape[0] == 0 and not needs_care:
+        n_tokens = plain_tokens(codes, count, tables.characters, buffers.voters, hashes)
+        return n_tokens if n_tokens >= 0 else quick_tokens(batch.data, low, high, tables, hashes)
     if needs_care:
         codes, count = compose(codes, count, tables)
     if choices.tokeniser == REFERENCE:
