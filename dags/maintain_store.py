@@ -1,6 +1,6 @@
-"""Keep the store sound: back it up with proof, check the ledger, let go of what nobody needs any more.
+"""Keep the store sound: back it up with proof, check the ledger, move old texts aside, let go of what nobody needs.
 
-`back_up → verify (ledger) → prune`
+`back_up → verify (ledger) → move_to_cold → prune → publish`
 
 **Runs** weekly, Sunday 05:00 UTC, and by hand.
 
@@ -12,15 +12,21 @@ without neartwin. `neartwin restore FOLDER` puts one back.
 drops fingerprints, index keys and candidate pairs of methods retired `[store] keep_retired_days` ago. It never touches
 the ledger, labels, captures or texts.
 
+**Cold** are texts and bytes of documents whose kind is past `[store] hot_days` since the last capture: they move to
+`lake/cold`, packed harder, and are read from there as before. What a merge, a label or a constraint refers to stays,
+and so do kinds without a number of days and `hot_sites`. Each move is an entry of the ledger; the file that it replaces
+is removed by the next run, a day later at the earliest.
+
 **A re-run is safe**: an unfinished backup has another name and is cleared away by the next one.
 
 **When it fails**: `back_up` says whether the disk is full or what differed: the older backups are all still there.
 `verify`: the ledger was changed by hand or cut off; keep all files and restore the last backup that verifies.
+`move_to_cold`: a shard is missing or altered; nothing of it has moved.
 """
 
 from datetime import datetime
 
-from airflow.sdk import CronTriggerTimetable, dag
+from airflow.sdk import CronTriggerTimetable, chain, dag
 
 from neartwin.orchestration import merge_tasks, store_tasks
 from neartwin.orchestration.defaults import DEFAULT_ARGS
@@ -37,7 +43,13 @@ from neartwin.orchestration.defaults import DEFAULT_ARGS
 )
 def maintain_store() -> None:
     """Wire backup, verification and pruning."""
-    store_tasks.back_up() >> merge_tasks.verify() >> store_tasks.prune()
+    chain(
+        store_tasks.back_up(),
+        merge_tasks.verify(),
+        store_tasks.move_to_cold(),
+        store_tasks.prune(),
+        merge_tasks.publish(),
+    )
 
 
 maintain_store()

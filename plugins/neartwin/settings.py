@@ -18,6 +18,7 @@ SQL = ROOT / "sql"
 Share = Annotated[float, Field(ge=0, le=1)]
 Count = Annotated[int, Field(gt=0)]
 Purpose = Literal["search", "history"]
+Kind = Literal["article", "product", "listing", "documentation", "forum", "short"]
 
 
 class Section(BaseModel):
@@ -232,11 +233,16 @@ class StoreSettings(Section):
     """What `maintain_store` keeps: proven backups, and for how many days plans that were never applied.
 
     Fingerprints, index keys and candidate pairs of a retired method go `keep_retired_days` after it was retired.
+    `hot_days` says for how many days after its last capture texts and bytes of a kind of document stay hot; then they
+    move to `lake/cold`, where they are read as before. A kind that is not named stays hot for ever, as does a site of
+    `hot_sites`, and any document that a merge, a label or a constraint refers to.
     """
 
     keep_backups: Count = 4
     keep_plans_days: Count = 90
     keep_retired_days: int = Field(default=30, ge=0)
+    hot_days: dict[Kind, Count] = {"article": 90, "forum": 90, "short": 90, "listing": 7}
+    hot_sites: tuple[str, ...] = ()
 
 
 class UpgradeSettings(Section):

@@ -1,9 +1,11 @@
 """Keep the lines of a plan in a file beside the lake, so that batches travel as a few numbers."""
 
+import contextlib
 import hashlib
 import itertools
 import json
 import os
+import time
 from collections.abc import Iterable
 from datetime import date
 from typing import Any
@@ -11,6 +13,8 @@ from typing import Any
 from neartwin.errors import SourceError
 from neartwin.settings import Settings
 from neartwin.sources.listing import Listed
+
+SECONDS_A_DAY = 86_400
 
 
 def write(settings: Settings, day: date, listed: Iterable[Listed]) -> str:
@@ -23,6 +27,18 @@ def write(settings: Settings, day: date, listed: Iterable[Listed]) -> str:
     temporary.write_bytes(data)
     os.replace(temporary, target)
     return path
+
+
+def prune(settings: Settings, *, keep_days: int) -> int:
+    """Remove plans written more than `keep_days` days ago; return how many. A day that is run again is planned anew."""
+    before = time.time() - keep_days * SECONDS_A_DAY
+    old = [path for path in (settings.data / "plans").glob("day=*/*") if path.stat().st_mtime < before]
+    for path in old:
+        path.unlink(missing_ok=True)
+    for folder in {path.parent for path in old}:
+        with contextlib.suppress(OSError):  # a newer plan of the day lies there
+            folder.rmdir()
+    return len(old)
 
 
 def read(settings: Settings, batch: dict[str, Any]) -> list[Listed]:

@@ -21,8 +21,20 @@ def back_up(run: Run) -> str:
 
 
 @run_task(**WRITER)
+def move_to_cold(run: Run) -> dict[str, int]:
+    """Move texts and bytes that are past the days of their kind to the cold tier of the lake; they stay readable."""
+    from datetime import UTC, datetime
+
+    from neartwin.warehouse import retention
+
+    with run.writer() as (con, settings):
+        return retention.move_to_cold(con, settings, datetime.now(UTC).date(), actor=run.actor, run_id=run.run_id)
+
+
+@run_task(**WRITER)
 def prune(run: Run) -> dict[str, int]:
     """Forget old backups, plans never applied, check results, retired fingerprints; never ledger, labels, captures."""
+    from neartwin import ingest
     from neartwin.checks import stages
     from neartwin.merge import upkeep
     from neartwin.upgrade.upkeep import prune_retired
@@ -32,6 +44,7 @@ def prune(run: Run) -> dict[str, int]:
         return {
             "backups": backup.prune(settings, keep=settings.store.keep_backups),
             "plans": upkeep.prune_plans(con, settings),
+            "plan_files": ingest.prune_plan_files(settings, keep_days=settings.store.keep_plans_days),
             "check_results": stages.prune(con, settings),
             "retired_methods": len(prune_retired(con, settings)),
         }

@@ -40,13 +40,20 @@ class Shard:
 
 
 def write_shard(
-    settings: Settings, table_name: str, day: str, name: str, batches: Iterable[pa.RecordBatch], schema: pa.Schema
+    settings: Settings,
+    table_name: str,
+    day: str,
+    name: str,
+    batches: Iterable[pa.RecordBatch],
+    schema: pa.Schema,
+    *,
+    level: int | None = None,
 ) -> Shard:
     """Write record batches to `lake/<table_name>/day=<day>/<name>.parquet` and return its description.
 
     The name must follow from the rows' origin (a batch key), so that a repeated task replaces its own file with the
     same content. Each batch becomes one row group, cut at ROW_GROUP_ROWS rows: write big rows in small batches, and
-    reading one of them stays cheap.
+    reading one of them stays cheap. `level` is that of zstd; None takes its usual one.
     """
     path = Path(table_name) / f"day={day}" / f"{name}.parquet"
     target = settings.lake / path
@@ -54,7 +61,7 @@ def write_shard(
     temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
     n_rows = 0
     try:
-        with pq.ParquetWriter(temporary, schema, compression="zstd") as file:
+        with pq.ParquetWriter(temporary, schema, compression="zstd", compression_level=level) as file:
             for batch in batches:
                 n_rows += batch.num_rows
                 file.write_batch(batch, row_group_size=ROW_GROUP_ROWS)
