@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from neartwin.extract.contract import Extractor, extractor, register
-    from neartwin.extract.stage import commit_extractions, plan, write_extractions
+    from neartwin.extract.stage import commit_extractions, plan, repoint, write_extractions
 
-__all__ = ["Extractor", "commit_extractions", "extractor", "plan", "register", "write_extractions"]
+__all__ = ["Extractor", "commit_extractions", "extractor", "plan", "register", "repoint", "write_extractions"]
 
 _HOMES = {
     "Extractor": "contract",
@@ -19,6 +19,7 @@ _HOMES = {
     "extractor": "contract",
     "plan": "stage",
     "register": "contract",
+    "repoint": "stage",
     "write_extractions": "stage",
 }
 
