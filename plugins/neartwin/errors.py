@@ -77,6 +77,16 @@ class WarehouseFileError(NeartwinError):
         )
 
 
+class DiskFullError(NeartwinError):
+    """There was no room to write: what was not finished left nothing behind."""
+
+    def __init__(self, folder: object, fault: str) -> None:
+        super().__init__(
+            f"there is no room to write in {folder} ({fault}): the step that was not finished has changed nothing, what "
+            "was finished before is kept. Make room and run it again"
+        )
+
+
 class WarehouseLockedError(NeartwinError):
     """Another process holds the warehouse for longer than the bounded wait."""
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import duckdb
 
-from neartwin.errors import WarehouseFileError, WarehouseLockedError
+from neartwin.errors import DiskFullError, WarehouseFileError, WarehouseLockedError
 from neartwin.places import make_folder
 from neartwin.settings import Settings
 
@@ -16,6 +16,7 @@ log = logging.getLogger(__name__)
 
 LOCK_TEXT = "Could not set lock on file"
 DAMAGE_TEXT = "Corrupt database file"
+FULL_TEXT = re.compile("No space left on device|File too large|Disk quota exceeded")
 WAIT_STEP_SECONDS = 0.2
 
 
@@ -23,13 +24,14 @@ WAIT_STEP_SECONDS = 0.2
 def writer(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
     """Yield the only writing connection; checkpoint and close it at the end.
 
-    Raises WarehouseLockedError when another process holds the file for longer than `lock_wait_seconds`, and
-    WarehouseFileError when it is damaged or no warehouse.
+    Raises WarehouseLockedError when another process holds the file for longer than `lock_wait_seconds`,
+    WarehouseFileError when it is damaged or no warehouse, and DiskFullError when there was no room to write.
     """
     make_folder(settings.data)
-    con = _connect(settings, read_only=False)
+    with _full_disk_told(settings):
+        con = _connect(settings, read_only=False)
     try:
-        with _damage_told(settings):
+        with _full_disk_told(settings), _damage_told(settings):
             yield con
             con.execute("checkpoint")
     finally:
@@ -45,6 +47,20 @@ def reader(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
             yield con
     finally:
         con.close()
+
+
+@contextmanager
+def _full_disk_told(settings: Settings) -> Iterator[None]:
+    """Tell a disk without room as that, whatever went wrong because of it; a failed commit is rolled back by itself."""
+    try:
+        yield
+    except Exception as error:
+        cause: BaseException | None = error
+        while cause is not None:
+            if found := FULL_TEXT.search(str(cause)):
+                raise DiskFullError(settings.data, found.group()) from error
+            cause = cause.__cause__ or cause.__context__
+        raise
 
 
 @contextmanager
