@@ -82,8 +82,8 @@ class DiskFullError(NeartwinError):
 
     def __init__(self, folder: object, fault: str) -> None:
         super().__init__(
-            f"there is no room to write in {folder} ({fault}): the step that was not finished has changed nothing, what "
-            "was finished before is kept. Make room and run it again"
+            f"there is no room to write in {folder} ({fault}): the step that was not finished has changed nothing, "
+            "what was finished before is kept. Make room and run it again"
         )
 
 
