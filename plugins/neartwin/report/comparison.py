@@ -58,6 +58,7 @@ def render(comparison_id: str, told: Mapping[str, Any]) -> str:
         "effects": EFFECTS,
     }
     shown |= {"levels": LEVELS, "histogram": histogram, "bits": bits, "alike": alike, "differences": differences}
+    shown["chance"] = chance
     return environment().get_template("comparison.html").render({**told, **shown, "summary": summary(told)})
 
 
@@ -111,7 +112,12 @@ def _level(row: Mapping[str, Any]) -> str:
         part = row[name]
         if part["difference"] is not None:
             said.append(f"{name} {part['old']:.3f} → {part['new']:.3f} ({part['lower']:+.3f} to {part['upper']:+.3f})")
-    return f"{LEVELS[row['level']]}: {', '.join(said) or 'no judged pair'}; McNemar p = {row['mcnemar']['p']:.3f}"
+    return f"{LEVELS[row['level']]}: {', '.join(said) or 'no judged pair'}; McNemar p {chance(row['mcnemar']['p'])}"
+
+
+def chance(p: float) -> str:
+    """Return a p-value as a test's result is read."""
+    return "< 0.001" if p < 0.001 else f"= {p:.3f}"
 
 
 def histogram(found: Mapping[str, Any]) -> Markup:
