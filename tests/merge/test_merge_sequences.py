@@ -11,21 +11,24 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, rule
 
 from made_crawl import fill, live, plan_all, verify
-from neartwin import decide
-from neartwin.errors import MergeError
-from neartwin.merge import apply, separate, undo
+from neartwin import decide, methods
+from neartwin.errors import MergeError, UpgradeError
+from neartwin.merge import apply, plan, separate, undo
 from neartwin.merge.people import Person
 from neartwin.settings import Settings
+from neartwin.upgrade import comparisons, promote
+from neartwin.upgrade.detect import Upgrade
 from neartwin.warehouse import ledger
 from neartwin.warehouse.migrations import migrate
 
 ANN = Person("ann", "looked at both")
 LETTERS = "abcdefgh"
+OLD, NEW = "m@1", "m@2"
 letters = st.sampled_from(LETTERS)
 
 
 class Merging(RuleBasedStateMachine):
-    """Merge, undo, split, relabel, separate and re-run eight documents in any order."""
+    """Merge, undo, split, relabel, separate, upgrade and re-run eight documents in any order."""
 
     batches = Bundle("batches")
 
@@ -34,20 +37,61 @@ class Merging(RuleBasedStateMachine):
     )
     def install(self, pairs):
         self.folder = tempfile.TemporaryDirectory()
-        purposes = {"search": {"deciding_method": "m@1"}}
-        self.settings = Settings(
-            data=Path(self.folder.name), purposes=purposes, active_methods=("m@1",), methods={"m@1": {}}
+        purposes = {"search": {"deciding_method": "m"}}
+        self.configured = Settings(
+            data=Path(self.folder.name),
+            purposes=purposes,
+            active_methods=("m",),
+            methods={OLD: {"algorithm": "jaccard"}},
         )
         self.con = duckdb.connect()
         migrate(self.con)
+        methods.register(self.con, self.configured)
         fill(self.con, LETTERS)
+        self.n_upgrades = 0
+        self.configured = self.configured.model_copy(
+            update={
+                "methods": {**self.configured.methods, NEW: {"algorithm": "jaccard", "shingle_size": {"default": 2}}}
+            }
+        )
+        methods.register(self.con, self.configured)
+        self.con.execute(
+            "insert into policies select * replace (? as method_id, 'p2' as policy_id, 0.95 as merge_at) from policies",
+            [NEW],
+        )
         self.con.execute(
             "insert into captures select * replace ('c2-a' as capture_id, 'https://other' as url)"
             " from captures where document_id = 'a'"
         )
         self.pairs = set(pairs)
-        verify(self.con, *sorted(pairs))
+        self.find(*sorted(pairs))
         return self.merge()
+
+    def backfill(self):
+        """Sign what the new version lacks."""
+        self.con.execute(
+            "insert into fingerprints (method_id, document_id, n_features, n_shingles, run_id)"
+            " select ?, document_id, 500, 500, 'r' from documents where document_id not in"
+            " (select document_id from fingerprints where method_id = ?)",
+            [NEW, NEW],
+        )
+
+    def find(self, *pairs):
+        """Enter pairs as both versions measure them: under the new one every other pair is too unlike to merge."""
+        verify(self.con, *pairs)
+        for number, (left, right) in enumerate(pairs):
+            similarity = 0.97 if number % 2 else 0.8
+            self.con.execute(
+                "insert into verified_pairs values (?, ?, ?, 0, ?, ?, ?, 'r')", [NEW, left, right, *[similarity] * 3]
+            )
+
+    @property
+    def settings(self):
+        return methods.resolve(self.con, self.configured)
+
+    @property
+    def method_id(self):
+        return self.settings.purposes["search"].deciding_method
 
     def teardown(self):
         if hasattr(self, "con"):
@@ -62,7 +106,7 @@ class Merging(RuleBasedStateMachine):
         before = (self.state(), ledger.tip(self.con))
         try:
             action()
-        except MergeError:
+        except (MergeError, UpgradeError):
             assert (self.state(), ledger.tip(self.con)) == before
 
     @rule(pair=st.tuples(letters, letters))
@@ -70,7 +114,7 @@ class Merging(RuleBasedStateMachine):
         left, right = sorted(pair)
         if left != right and (left, right) not in self.pairs:
             self.pairs.add((left, right))
-            verify(self.con, (left, right))
+            self.find((left, right))
 
     @rule(pair=st.tuples(letters, letters), verdict=st.sampled_from(["same", "different", "unsure"]))
     def a_person_judges(self, pair, verdict):
@@ -88,7 +132,7 @@ class Merging(RuleBasedStateMachine):
 
     def merge(self):
         decide.decide(self.con, self.settings, "search", None, "r")
-        batch = plan_all(self.con)
+        batch = plan_all(self.con, method_id=self.method_id)
         if batch is None:
             return None
         before = self.state()
@@ -98,7 +142,7 @@ class Merging(RuleBasedStateMachine):
         n = apply.apply(self.con, self.settings, batch.batch_id, actor="gate", reason="within bounds")
         assert n == batch.n_documents
         assert apply.apply(self.con, self.settings, batch.batch_id, actor="gate", reason="again") == 0
-        assert plan_all(self.con) is None
+        assert plan_all(self.con, method_id=self.method_id) is None
         return batch, before
 
     @rule(made=batches)
@@ -113,6 +157,36 @@ class Merging(RuleBasedStateMachine):
         self.attempt(lambda: undo.undo_batch(self.con, self.settings, batch.batch_id, ANN))
         if is_newest:
             assert self.state() == before
+
+    @rule(target=batches)
+    def a_better_representative_takes_its_place(self):
+        plan.lay_out_changes(self.con, "search", self.method_id, [])
+        batch = plan.store(self.con, "search", self.method_id, run_id="r", kind="change_representative")
+        if batch is None:
+            return None
+        before = self.state()
+        assert apply.rehearse(self.con, batch, run_id="r").is_exact
+        apply.apply(self.con, self.settings, batch.batch_id, actor="gate", reason="more complete")
+        return batch, before
+
+    @rule()
+    def the_new_version_is_promoted(self):
+        """Another version decides from now on; what is merged stays as it is until the gate is asked again."""
+        self.backfill()
+        before, self.n_upgrades = self.state(), self.n_upgrades + 1
+        told = {"span": {"n_days": 1}, "policies": {"search": {"policy_id": "p2"}}}
+        compared = comparisons.store(self.con, Upgrade("method", NEW, OLD), "l", told, "r")
+        run_id = f"promotion {self.n_upgrades}"
+        self.attempt(lambda: promote.promote(self.con, self.settings, compared.comparison_id, ANN, run_id))
+        assert self.method_id == NEW
+        assert self.state() == before
+
+    @rule()
+    def the_old_version_comes_back(self):
+        before, self.n_upgrades = self.state(), self.n_upgrades + 1
+        run_id = f"roll back {self.n_upgrades}"
+        self.attempt(lambda: promote.roll_back(self.con, self.settings, "m", ANN, run_id))
+        assert self.state() == before
 
     @rule(document=letters)
     def a_cluster_is_undone(self, document):
