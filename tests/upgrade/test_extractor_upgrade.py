@@ -12,7 +12,7 @@ from neartwin.decide import decide
 from neartwin.errors import UpgradeError
 from neartwin.merge.people import Person
 from neartwin.settings import ROOT, Settings
-from neartwin.upgrade import compare, progress, promote
+from neartwin.upgrade import compare, half_done, progress, promote
 from neartwin.upgrade.detect import Upgrade
 from neartwin.upgrade.settle import settle
 from neartwin.warehouse import run, writer
@@ -241,3 +241,20 @@ def test_a_day_half_by_one_and_half_by_another_is_found_and_finished(two_days):
             "select distinct extractor_id from captures inner join extractions using (extraction_key)"
         ).fetchall()
         assert by == [(upgrade.candidate_id,)]
+
+
+def test_days_that_another_extractor_has_touched_are_finished_by_the_active_one(two_days):
+    installed = with_floor(two_days, 6)
+    settle(installed, "half")
+    with writer(with_floor(two_days, 7)) as con:
+        store(con, two_days, SECOND, [{"url": "https://news.example/later", "body": article(prose("en", "z", 9), "Z")}])
+        extract_day(con, with_floor(two_days, 7), SECOND)
+        resolved = methods.resolve(con, installed)
+        assert list(half_done.days(con, resolved)) == [SECOND]
+    assert settle(installed, "finish")["n_days"] == 1
+    with writer(installed) as con:
+        by = con.execute(
+            "select distinct extractor_id from captures inner join extractions using (extraction_key)"
+        ).fetchall()
+        assert by == [(extract.extractor(installed).extractor_id,)]
+        assert half_done.days(con, resolved) == {}

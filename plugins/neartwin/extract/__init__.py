@@ -8,15 +8,25 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from neartwin.extract.contract import Extractor, extractor, register
+    from neartwin.extract.contract import Extractor, extractor, is_active, register
     from neartwin.extract.stage import commit_extractions, plan, repoint, write_extractions
 
-__all__ = ["Extractor", "commit_extractions", "extractor", "plan", "register", "repoint", "write_extractions"]
+__all__ = [
+    "Extractor",
+    "commit_extractions",
+    "extractor",
+    "is_active",
+    "plan",
+    "register",
+    "repoint",
+    "write_extractions",
+]
 
 _HOMES = {
     "Extractor": "contract",
     "commit_extractions": "stage",
     "extractor": "contract",
+    "is_active": "contract",
     "plan": "stage",
     "register": "contract",
     "repoint": "stage",

@@ -7,12 +7,13 @@ from datetime import UTC, date, datetime
 
 import duckdb
 
-from neartwin import candidates, cluster, fingerprint, guards, verify
+from neartwin import candidates, cluster, extract, fingerprint, guards, verify, version_links
 from neartwin.decide import decide
 from neartwin.methods import Method, choose, load, resolve
 from neartwin.settings import Settings
+from neartwin.upgrade import half_done
 from neartwin.upgrade.recheck import recheck
-from neartwin.warehouse import run, writer
+from neartwin.warehouse import writer
 
 log = logging.getLogger(__name__)
 
@@ -20,12 +21,17 @@ log = logging.getLogger(__name__)
 def settle(settings: Settings, run_id: str) -> dict[str, int]:
     """Bring everything that follows from the active versions up to date; return counts.
 
-    Only what is missing is computed: documents that the active methods have not signed or not indexed, whichever day
-    carries them. Counts: n_days finished, n_contradicted merges. Safe to be killed and done again. `settings` name
-    methods without versions; the warehouse is opened for each step, and not held while texts are signed.
+    Only what is missing is computed: captures that carry another extractor's text while the active one is installed,
+    and documents that the active methods have not signed or not indexed, whichever day carries them. Counts: n_days
+    finished, n_contradicted merges. Safe to be killed and done again. `settings` name methods without versions; the
+    warehouse is opened for each step, and not held while texts are extracted or signed.
     """
     with _open(settings) as (con, resolved):
-        days = unfinished_days(con, resolved)
+        foreign = half_done.of_another_extractor(con, resolved)
+    for day in foreign:
+        _extract(settings, day, run_id)
+    with _open(settings) as (con, resolved):
+        days = half_done.days(con, resolved)
     for day in days:
         _finish(settings, day, run_id)
     with _open(settings) as (con, resolved):
@@ -34,14 +40,18 @@ def settle(settings: Settings, run_id: str) -> dict[str, int]:
             decide(con, resolved, purpose, None, run_id)
             cluster.propose_clusters(con, resolved, purpose, _today(), run_id)
         contradicted = recheck(con, resolved, run_id)
-    log.info("settled: %d days finished", len(days))
-    return {"n_days": len(days), "n_contradicted": sum(contradicted.values())}
+    finished = {*foreign, *days}
+    log.info("settled: %d days finished", len(finished))
+    return {"n_days": len(finished), "n_contradicted": sum(contradicted.values())}
 
 
-def unfinished_days(con: duckdb.DuckDBPyConnection, settings: Settings) -> list[date]:
-    """Return the days with documents that an active method has not signed or not indexed (settings are resolved)."""
-    method_ids = [method.method_id for method in _methods(settings) if method.branch == "main" and method.n_keys]
-    return [day for (day,) in run(con, "upgrade/select_unfinished_days", method_ids=method_ids)]
+def _extract(settings: Settings, day: date, run_id: str) -> None:
+    with _open(settings) as (con, resolved):
+        batches = extract.plan(con, resolved, day)
+    results = [extract.write_extractions(settings, batch) for batch in batches]
+    with _open(settings) as (con, resolved):
+        extract.commit_extractions(con, resolved, day, results, run_id)
+        version_links.link(con, day, run_id)
 
 
 def _finish(settings: Settings, day: date, run_id: str) -> None:
