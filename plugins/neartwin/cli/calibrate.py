@@ -117,7 +117,8 @@ def policies(as_json: AsJson = False) -> None:
     """
     names = ("policy", "purpose", "method", "status", "language", "kind", "length", "measure", "merge_from",
              "review_from", "calibration", "made_at")  # fmt: skip
-    with reader(_installation()) as con:
+    settings = _installation()
+    with reader(settings) as con:
         rows = run(con, "calibrate/select_all_policies")
     if as_json:
         _print_json([dict(zip(names, row, strict=True)) for row in rows])
@@ -128,7 +129,8 @@ def policies(as_json: AsJson = False) -> None:
         return
     for policy_id, same in groupby(current, key=lambda row: row[0]):
         rules = list(same)
-        sys.stdout.write(f"{policy_id} ({rules[0][3]}), {rules[0][2]}, made {rules[0][-1]:%Y-%m-%d %H:%M} UTC\n")
+        state = rules[0][3] if rules[0][2] in settings.active_methods else f"{rules[0][3]}, its method is not in use"
+        sys.stdout.write(f"{policy_id} ({state}), {rules[0][2]}, made {rules[0][-1]:%Y-%m-%d %H:%M} UTC\n")
         for row in rules:
             sys.stdout.write(
                 f"  {' / '.join(row[4:7]):<28} {row[7]}: merge from {_number(row[8])}, review from {_number(row[9])}"

@@ -34,19 +34,26 @@ def status(
     checksum: Annotated[bool, typer.Option("--checksum", help="Add rows and logical checksum of each table")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show the days that were run, how each ended, and what is stored.
+    """Show the days that were run, how each ended, which versions are in use, and which candidates wait.
 
     Example: `neartwin status --checksum`
     """
+    from neartwin.report.in_use import in_use
+
     settings = _installation()
     with reader(settings) as con:
         days = run(con, "warehouse/select_status")
+        used = in_use(con)
         sums = table_checksums(con) if checksum else {}
     names = ("day", "captures", "ok", "documents", "state", "reason")
     if as_json:
-        _print_json({"days": [dict(zip(names, row, strict=True)) for row in days], "checksums": sums})
+        shown = [dict(zip(names, row, strict=True)) for row in days]
+        _print_json({"days": shown, "versions": used["versions"], "checksums": sums})
         return
     _print_table(names, days)
+    for row in used["versions"]:
+        waits = f"; {row['candidate_id']} waits: `neartwin methods progress`" if row["candidate_id"] else ""
+        sys.stdout.write(f"in use: {row['kind']} {row['version_id']}{waits}\n")
     if sums:
         _print_table(("table", "rows", "checksum"), [(name, rows, digest) for name, (rows, digest) in sums.items()])
 

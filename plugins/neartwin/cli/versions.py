@@ -41,7 +41,7 @@ def compare(version: VersionId, as_json: AsJson = False) -> None:
     from neartwin.upgrade import compare as comparing
     from neartwin.upgrade.versions import upgrade_to
 
-    settings, run_id = _installation(), _run_id()
+    settings, run_id = _configured(), _run_id()
     with writer(settings) as con:
         migrations.migrate(con)
         resolved = resolve(con, settings)
@@ -75,7 +75,7 @@ def promote(version: VersionId, reason: Reason = None) -> None:
     from neartwin.upgrade import promote as promotion
     from neartwin.upgrade.versions import upgrade_to
 
-    settings, run_id = _installation(), _run_id()
+    settings, run_id = _configured(), _run_id()
     with reader(settings) as con:
         resolved = resolve(con, settings)
         compared = comparisons.newest(con, upgrade_to(con, resolved, version))
@@ -96,7 +96,7 @@ def roll_back(name: Name, reason: Reason = None) -> None:
     """
     from neartwin.upgrade import promote as promotion
 
-    settings, run_id = _installation(), _run_id()
+    settings, run_id = _configured(), _run_id()
     with reader(settings) as con:
         promotion.require_way_back(con, name)
     person = _person(reason)
@@ -116,7 +116,7 @@ def retire(version: VersionId, reason: Reason = None) -> None:
     """
     from neartwin.upgrade import promote as promotion
 
-    settings = _installation()
+    settings = _configured()
     with reader(settings) as con:
         promotion.require_retirable(con, version)
     person = _person(reason)
@@ -143,6 +143,12 @@ def _publish(con: duckdb.DuckDBPyConnection, settings: Settings) -> None:
     from neartwin.warehouse import publish
 
     publish.publish(con, settings)
+
+
+def _configured() -> Settings:
+    """Return the settings of an installation that is there, methods by name: which version is active changes here."""
+    _installation()
+    return Settings.load()
 
 
 def _person(reason: str | None) -> "Person":

@@ -9,6 +9,7 @@ from typing import Any
 import duckdb
 
 from neartwin.report import crawl, groups, merges, pairs, quality, texts
+from neartwin.report import in_use as versions
 from neartwin.report.differences import differences
 from neartwin.report.inert import visible
 from neartwin.report.rows import Row, rows
@@ -43,6 +44,7 @@ def overview(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_
     aside = quality.quarantines(con, day)
     decided = pairs.decisions(con, settings, day)
     merged = merges.merges(con, settings)
+    used = versions.in_use(con)
     waiting = {
         entry["purpose"]: next((v["n_pairs"] for v in entry["verdicts"] if v["verdict"] == "review"), 0)
         for entry in decided["by_purpose"]
@@ -52,7 +54,11 @@ def overview(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_
         "day": day.isoformat(),
         "run": {"run_id": visible(run_id), **run},
         "verdict": quality.verdict(run, counts, checked, aside),
-        "needs": [*quality.needs(day, run, counts, checked, aside, waiting), *merges.needs(merged)],
+        "needs": [
+            *quality.needs(day, run, counts, checked, aside, waiting),
+            *merges.needs(merged),
+            *versions.needs(used),
+        ],
         "counts": counts,
         "checks": checked,
         "quarantines": aside[: quality.QUARANTINES],
@@ -62,6 +68,7 @@ def overview(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_
         "candidates": pairs.candidates(con, day),
         "decisions": decided,
         "merges": merged,
+        "in_use": used,
     }
 
 
