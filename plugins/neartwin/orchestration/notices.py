@@ -52,7 +52,7 @@ def tell_failed(context: Mapping[str, Any]) -> None:
     """Tell that a day's run failed or its day was put aside: Airflow calls it after the task `finish` has failed."""
     dag_run = context["dag_run"]
     settings = Settings.load()
-    if settings.notices.kind is None:
+    if settings.notices.kind is None or _is_of_candidate(dag_run):
         return
     day = _day(dag_run)
     _tell(settings, f"failed {day}", f"neartwin: {day} {_ended(settings, _get(dag_run, 'run_id'))}")
@@ -61,9 +61,10 @@ def tell_failed(context: Mapping[str, Any]) -> None:
 def tell_late(context: Mapping[str, Any] | None = None, **_: Any) -> None:  # noqa: ANN401 (Airflow's keywords)
     """Tell that a day is not done LATE_AFTER its run began: Airflow calls it when the deadline has passed."""
     settings = Settings.load()
-    if settings.notices.kind is None:
+    dag_run = (context or {}).get("dag_run")
+    if settings.notices.kind is None or _is_of_candidate(dag_run):
         return
-    day = _day((context or {}).get("dag_run"))
+    day = _day(dag_run)
     hours = LATE_AFTER.total_seconds() / 3600
     _tell(settings, f"late {day}", f"neartwin: {day} is not done {hours:g} hours after its run began")
 
@@ -137,6 +138,12 @@ def _ended(settings: Settings, run_id: str) -> str:
         return "failed before its checks could be read"
     word = "was put aside" if state == "quarantined" else "failed" if state == "failed" else f"ended as {state}"
     return f"{word}: {critical} critical checks, {warnings} warnings, {n_aside} sites put aside"
+
+
+def _is_of_candidate(dag_run: Any) -> bool:  # noqa: ANN401 (an object in a task, a mapping in a deadline)
+    """Tell whether a run is asked for chosen versions: how it ends is told by `upgrade_method`, or to who asked."""
+    conf = _get(dag_run, "conf") or {}
+    return bool(conf.get("methods") or conf.get("extractor"))
 
 
 def _day(dag_run: Any) -> str:  # noqa: ANN401 (an object in a task, a mapping in a deadline)
