@@ -6,7 +6,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import duckdb
 import typer
@@ -89,7 +89,7 @@ def merges(
             }
         )
         return
-    _print_table(names, [(row[0][:SHORT], *row[1:8], inert(row[8], 80)) for row in rows])
+    _print_batches([dict(zip(names, row, strict=True)) for row in rows])
     for purpose, representative, left, right, annotator, *_ in proposals:
         member = left if right == representative else right
         sys.stdout.write(
@@ -103,6 +103,20 @@ def merges(
             f"  neartwin explain {document} {representative}\n"
             f"  neartwin undo document {document} --purpose {purpose}\n"
         )
+
+
+def _print_batches(batches: list[dict[str, Any]]) -> None:
+    """Print one line a batch, and below why people must answer or why it must not be applied."""
+    shown = ("batch", "purpose", "state", "documents", "planned", "by")
+    lines = []
+    for batch in batches:
+        plain = [batch[name] for name in ("purpose", "state", "documents")]
+        lines.append((batch["batch"][:SHORT], *plain, f"{batch['planned']:%m-%d %H:%M}", inert(batch["by"], 20)))
+    _print_table(shown, lines)
+    for batch in batches:
+        if batch["state"] in ("waiting", "refused"):
+            change = " (a change of representative)" if batch["kind"] != "merge" else ""
+            sys.stdout.write(f"{batch['batch'][:SHORT]} {batch['state']}{change}: {inert(batch['reasons'], 400)}\n")
 
 
 def approve(batch: Batch, reason: Reason = None) -> None:
