@@ -17,6 +17,7 @@ from neartwin.upgrade.recheck import judge_merges
 from neartwin.warehouse import run
 
 N_SAMPLES = 12
+MERGING = {"old": "upgrade/insert_merging_old", "new": "upgrade/insert_merging_new"}
 
 
 def compare(
@@ -61,7 +62,7 @@ def _measured(
     """Return the judged pairs as one method measures them, and keep what it would merge in `merging_<side>`."""
     pairs = labelled.load(con, settings, purpose)
     what_would_change(con, purpose, [], rules)
-    run(con, f"upgrade/insert_merging_{side}")
+    run(con, MERGING[side])
     return pairs
 
 
