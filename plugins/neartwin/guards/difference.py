@@ -4,6 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 
 from neartwin.guards import kernel, lexicon
 from neartwin.guards.alignment import Alignment
@@ -36,15 +37,20 @@ class Part:
     """One side of a hunk: its tokens, and the place where it stands when it has none (-1: unknown)."""
 
     def __init__(self, side: Side, tokens: Sequence[int], place: int) -> None:
-        """Take the numbers of the tokens within their text; `flags` are those of all of them together."""
+        """Take the numbers of the tokens within their text."""
         self.side, self.tokens, self.place = side, tokens, place
-        self.flags = 0
-        for token in tokens:
-            self.flags |= side.flags[token]
 
     def __len__(self) -> int:
         """Return the number of tokens."""
         return len(self.tokens)
+
+    @cached_property
+    def flags(self) -> int:
+        """Return the flags of all tokens together."""
+        flags = 0
+        for token in self.tokens:
+            flags |= self.side.flags[token]
+        return flags
 
     @property
     def words(self) -> str:
@@ -200,19 +206,20 @@ class Difference:
                 mark[token] = False
         return marks
 
-    @cached_property
-    def n_changes(self) -> int:
-        """Return the number of hunks with content words outside page furniture."""
-        return sum(1 for hunk in self.hunks if any(part.content for part in hunk.parts) and not hunk.is_furniture)
-
     def stands_out(self, hunks: Sequence[Hunk]) -> bool:
         """Tell whether hunks are a third of all changes, three, or two that change the same words in the same way.
 
         A single odd word among many changed ones is noise: a rule for which it would be, asks this.
         """
+        if not hunks or len(hunks) >= MIN_SHARE:
+            return bool(hunks)
         changes = {tuple(part.keys for part in hunk.parts) for hunk in hunks}
-        is_repeated = len(changes) < len(hunks)
-        return bool(hunks) and (MIN_SHARE * len(hunks) >= self.n_changes or len(hunks) >= MIN_SHARE or is_repeated)
+        return len(changes) < len(hunks) or not self._has_changes(MIN_SHARE * len(hunks) + 1)
+
+    def _has_changes(self, least: int) -> bool:
+        """Tell whether so many hunks have content words outside page furniture."""
+        changed = (hunk for hunk in self.hunks if any(part.content for part in hunk.parts) and not hunk.is_furniture)
+        return sum(1 for _ in islice(changed, least)) == least
 
     def is_rewritten(self, hunk: Hunk) -> bool:
         """Tell whether a hunk is (part of) a passage in other words: neighbours do not say what stands for what there.

@@ -9,11 +9,13 @@ import numpy.typing as npt
 from neartwin.guards import lexicon
 from neartwin.guards import tokens as tk
 from neartwin.guards.difference import Difference, Facts, Guard
-from neartwin.guards.kernel import EVERY
+from neartwin.guards.kernel import EVERY, SENTENCES, SURE
 from neartwin.guards.rules import RULES
 from neartwin.guards.rules.facts import facts_may_differ
+from neartwin.guards.rules.sentences import replaced
 from neartwin.guards.screen import Screen
 from neartwin.guards.sides import Side
+from neartwin.guards.tokens import Tokens
 
 NO_FACTS = Facts()
 Numbers = Sequence[int] | npt.NDArray[np.int64]
@@ -55,7 +57,8 @@ def judge(
     tokens = tk.tokenise(composed, lexicon.flags())
     left, right = places[:n_pairs], places[n_pairs:]
     screen = Screen(tokens, lexicon.screen_tables())
-    suspect, matched = screen.suspects(left, right)
+    suspicion = screen.suspects(left, right)
+    matched = suspicion.n_matched
     sizes = np.diff(tokens.offsets)
     total, shorter = sizes[left] + sizes[right], np.minimum(sizes[left], sizes[right])
     aligned = np.where(total > 0, 2 * matched / np.maximum(total, 1), 1.0)
@@ -65,9 +68,15 @@ def judge(
     for pair in range(n_pairs):
         a, b = int(left[pair]), int(right[pair])
         own = (stated[a], stated[b]) if stated is not None else (NO_FACTS, NO_FACTS)
-        rules = int(suspect[pair]) if screened else EVERY
-        if not rules and not facts_may_differ(*own):
-            continue
+        rules = int(suspicion.rules[pair]) if screened else EVERY
+        if not facts_may_differ(*own):
+            if not rules:
+                continue
+            if rules == SENTENCES | SURE:
+                first_l, end_l, first_r, end_r = suspicion.sentences[pair].tolist()
+                words = _words(composed[a], tokens, a, first_l, end_l), _words(composed[b], tokens, b, first_r, end_r)
+                guards[pair] = [replaced(*words)]
+                continue
         examined += 1
         for i in (a, b):
             if i not in sides:
@@ -78,6 +87,12 @@ def judge(
         if found:
             guards[pair] = found
     return Judgement(aligned, matched / np.maximum(shorter, 1), guards, examined)
+
+
+def _words(text: str, tokens: Tokens, number: int, first: int, end: int) -> str:
+    """Return what stands from one token of a text to another."""
+    low = tokens.offsets[number]
+    return " ".join(text[tokens.starts[low + first] : tokens.ends[low + end - 1]].split())
 
 
 def explain(text_l: str, text_r: str, facts_l: Facts = NO_FACTS, facts_r: Facts = NO_FACTS) -> Difference:

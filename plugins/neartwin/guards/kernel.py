@@ -24,13 +24,13 @@ NUMERIC = DIGIT | NUMERAL | LETTER
 
 # Rules that the screen may suspect, and their bounds, in tokens.
 LENGTH, NUMBERS, DECISIONS, CORRECTIONS, NAMES, ORDER, SENTENCES, SHORT, TERMS = (1 << i for i in range(9))
-EVERY = 511
+EVERY, SURE = 511, 512  # SURE: the rule about sentences needs no second look
 SHORT_TOKENS, MIN_LENGTH_RATIO = 50, 0.5
 TIGHT_NUMBER, TIGHT_DECISION, TIGHT_NEGATION, TIGHT_NAME = 8, 12, 6, 5
 UNIT_REACH, DECISION_REACH, HEAD_OF_CORRECTION = 4, 3, 60
 MIN_TOKENS, MAX_COVERAGE, RUN, RUN_SINGLE = 6, 0.4, 3, 2
 MIN_MISSING, MIN_RUN = 12, 5
-MAX_CROSSED, MAX_SPAN = 60, 24
+MAX_CROSSED, MAX_SPAN = 1_000, 24
 
 MIN_SENTENCE, MIN_CLAUSE, MAX_EDITS, KNOWN = 4, 4, 300, 1 << 15
 FNV_OFFSET, FNV_PRIME = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)
@@ -648,14 +648,16 @@ def has_crossed(keys_l, keys_r, flags_l, flags_r, rest_l, rest_r, hunks):
     n = hunks.shape[0]
     if n > MAX_CROSSED:
         return True
+    old, new = np.empty(n, np.uint64), np.empty(n, np.uint64)
     for i in range(n):
         a, b, c, d = hunks[i]
-        old, new = _sum(keys_l, flags_l, rest_l, a, b), _sum(keys_r, flags_r, rest_r, c, d)
+        old[i], new[i] = _sum(keys_l, flags_l, rest_l, a, b), _sum(keys_r, flags_r, rest_r, c, d)
+    for i in range(n):
+        a, b, c, d = hunks[i]
         for j in range(i, n):
-            e, f, g, h = hunks[j]
-            if j > i and old != NO_KEY and new != NO_KEY:
-                if old == _sum(keys_r, flags_r, rest_r, g, h) and new == _sum(keys_l, flags_l, rest_l, e, f):
-                    return True
+            f, h = hunks[j, 1], hunks[j, 3]
+            if j > i and old[i] != NO_KEY and new[i] != NO_KEY and old[i] == new[j] and new[i] == old[j]:
+                return True
             if j < i + 3 and _is_reordered(keys_l, keys_r, rest_l, rest_r, a, f, c, h):
                 return True
     return False

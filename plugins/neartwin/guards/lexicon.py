@@ -102,8 +102,8 @@ def load() -> Lexicon:
     denied |= {_key(word): False for language in languages for word in language["idioms"]}
     return Lexicon(
         Phrases.of(denied),
-        Phrases.of({key: frozenset(value) for key, value in opposites.items()}),
-        Phrases.of({key: frozenset(value) for key, value in classes.items()}),
+        Phrases.of({key: tuple(sorted(value)) for key, value in opposites.items()}),
+        Phrases.of({key: tuple(sorted(value)) for key, value in classes.items()}),
         _phrases(word for language in languages for word in language["furniture"]["starts"]),
         _phrases(word for language in languages for word in language["furniture"]["within"]),
         _phrases(word for language in languages for word in language["furniture"]["corrections"]),

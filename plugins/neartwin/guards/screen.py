@@ -4,6 +4,7 @@ For each rule the kernel has a necessary condition over the flags of differing t
 stricter. Both levels read the same alignment.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,19 @@ from neartwin.guards.suspicion import examine, screen_pairs
 from neartwin.guards.tokens import Tokens
 
 Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """What the screen says of n pairs.
+
+    `rules` (n) are the rules that must look at a pair, as bits; `n_matched` (n) is how many of its tokens are matched.
+    With the bit SURE each side has a sentence that the other lacks: `sentences` (n, 4) are their first and end tokens.
+    """
+
+    rules: npt.NDArray[np.uint16]
+    n_matched: npt.NDArray[np.int32]
+    sentences: npt.NDArray[np.int32]
 
 
 class Screen:
@@ -39,12 +53,12 @@ class Screen:
         )
         trace = np.empty((MAX_EDITS + 2) ** 2, np.int32), np.empty(2 * MAX_EDITS + 5, np.int32)
         self._work = (*rests, *hits, np.empty((size, 4), np.int32), *trace)
-        self._marks = np.empty(size, np.bool_), np.empty(size, np.bool_), np.empty(size, np.uint16)
+        matched = np.empty(size, np.bool_), np.empty(size, np.bool_)
+        self._marks = *matched, np.empty(size, np.uint16), np.empty(4, np.int32)
 
-    def suspects(self, lefts: Ints, rights: Ints) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.int32]]:
-        """Return for each pair the rules that must look at it, as bits, and how many of its tokens are matched."""
-        suspect, matched = screen_pairs(lefts, rights, self._columns, self._work, self._marks, self._tables)
-        return suspect, matched
+    def suspects(self, lefts: Ints, rights: Ints) -> Suspicion:
+        """Return what the compiled rules say of each pair."""
+        return Suspicion(*screen_pairs(lefts, rights, self._columns, self._work, self._marks, self._tables))
 
     def align(self, left: int, right: int, *, screened: bool = True) -> Alignment:
         """Align two texts; unscreened, every rule may object to every hunk."""

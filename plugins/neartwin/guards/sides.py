@@ -58,6 +58,11 @@ class Side:
         """Return the distinct keys."""
         return frozenset(self.keys)
 
+    def places_of(self, key: int) -> list[int]:
+        """Return the tokens with a key, but for the last token."""
+        places: list[int] = np.flatnonzero(self._key_array[:-1] == np.uint64(key)).tolist()
+        return places
+
     @cached_property
     def pairs(self) -> list[int]:
         """Return a key for each token together with the next one."""

@@ -18,6 +18,7 @@ CAPITAL_SHARE, MIN_CAPITALS, MAX_HUNKS = 0.6, 4, 1_000
 HEAD, LONGEST_FURNITURE = 40, 25
 MAX_RETOLD, MIN_NOVELTY, MIN_REST, SCALE_SINGLE = 0.25, 0.5, 0.7, 1.6
 PAIR_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+NO, YES, NEITHER, MAYBE = range(4)
 NO_NAME = k.FUNCTION | k.DIGIT | k.LETTER | k.NUMERAL
 
 
@@ -244,12 +245,12 @@ def _own(side, other, hunks, is_left, spans):
     flags, rest, matched, other_flags, other_rest = side[1], side[2], side[3], other[1], other[2]
     n, low, high = 0, 0, 0
     for hunk in range(hunks.shape[0]):
-        a, b, c, d = hunks[hunk]
-        if not is_left:
-            a, b, c, d = c, d, a, b
+        a, b, c, d = _turned(hunks[hunk], is_left)
         if b - a >= k.MIN_TOKENS and _is_sentence(flags, rest, a, b) and _is_sentence(other_flags, other_rest, c, d):
             spans[n, 0], spans[n, 1] = rest[a], rest[b - 1] + 1
             n += 1
+    for hunk in range(hunks.shape[0]):
+        a, b, _, _ = _turned(hunks[hunk], is_left)
         for at in range(a, b):
             if low <= rest[at] < high:
                 continue
@@ -265,20 +266,17 @@ def _own(side, other, hunks, is_left, spans):
 
 
 @nb.njit(cache=True, nogil=True)
+def _turned(hunk, is_left):
+    """Return the bounds of a hunk's parts, this side's first."""
+    return (hunk[0], hunk[1], hunk[2], hunk[3]) if is_left else (hunk[2], hunk[3], hunk[0], hunk[1])
+
+
+@nb.njit(cache=True, nogil=True)
 def _is_sentence(flags, rest, first, end):
     if first == end or not flags[rest[first]] & k.SENTENCE:
         return False
     stop = rest[end - 1] + 1
     return stop == flags.shape[0] or flags[stop] & (k.SENTENCE | k.CAPITAL) != 0
-
-
-@nb.njit(cache=True, nogil=True)
-def _n_words(flags, first, end):
-    """Return how many words `_word` gives for a sentence."""
-    n = 0
-    for token in range(first, end):
-        n += _is_word(flags, first, end, token)
-    return n
 
 
 @nb.njit(cache=True, nogil=True)
@@ -292,6 +290,12 @@ def _word(keys, flags, first, token):
 
 
 @nb.njit(cache=True, nogil=True)
+def _is_sure(flags, first):
+    """Tell whether a sentence is neither heading nor page furniture, whatever the text says."""
+    return not (first < HEAD and flags[first] & k.LINE) and not _may_be_furniture(flags, first)
+
+
+@nb.njit(cache=True, nogil=True)
 def _bag(side, spans):
     """Return the set of words of the sentences that are surely no heading and no furniture."""
     keys, flags = side[0], side[1]
@@ -301,7 +305,7 @@ def _bag(side, spans):
     words = _room(size)
     for span in range(spans.shape[0]):
         first, end = spans[span, 0], spans[span, 1]
-        if (first < HEAD and flags[first] & k.LINE) or _may_be_furniture(flags, first):
+        if not _is_sure(flags, first):
             continue
         for token in range(first, end):
             if _is_word(flags, first, end, token):
@@ -348,46 +352,79 @@ def _held(keys, is_pair):
 
 
 @nb.njit(cache=True, nogil=True)
-def _has_news(side, spans, other_keys, retold):
-    """Tell whether some sentence may say what the other text does not."""
+def _news(side, spans, other_keys, retold):
+    """Return those of the sentences that may say what the other text does not: all that do, if all are sure."""
     keys, flags = side[0], side[1]
-    for is_single in (True, False):
-        if _find_news(keys, flags, spans, other_keys, retold, is_single):
-            return True
-    return False
-
-
-@nb.njit(cache=True, nogil=True)
-def _find_news(keys, flags, spans, other_keys, retold, is_single):
-    held, is_ready = other_keys[:0], False
+    held, held_pairs = retold[:0], retold[:0]
+    n = 0
     for span in range(spans.shape[0]):
         first, end = spans[span, 0], spans[span, 1]
-        if (flags[first] & k.SINGLE != 0) != is_single:
-            continue
-        if not is_ready:
-            held, is_ready = _held(other_keys, is_single), True
-        n_words = _n_words(flags, first, end)
-        n_retold = n_new = 0
+        is_pair = flags[first] & k.SINGLE != 0
+        if is_pair and not held_pairs.shape[0]:
+            held_pairs = _held(other_keys, True)
+        if not is_pair and not held.shape[0]:
+            held = _held(other_keys, False)
+        n_words = n_retold = n_new = 0
         for token in range(first, end):
             if _is_word(flags, first, end, token):
                 word = _word(keys, flags, first, token)
+                n_words += 1
                 n_retold += _holds(retold, word)
-                n_new += not _holds(held, word)
+                n_new += not _holds(held_pairs if is_pair else held, word)
         if n_words and n_retold <= MAX_RETOLD * n_words and n_new >= MIN_NOVELTY * n_words:
-            return True
-    return False
+            spans[n] = spans[span]
+            n += 1
+    return spans[:n] if _size(flags, spans[:n]) >= k.MIN_TOKENS else spans[:0]
 
 
 @nb.njit(cache=True, nogil=True)
-def _may_be_replaced(left, right, hunks):
+def _size(flags, spans):
+    """Return how many words some spans hold together, in words of a script with spaces."""
+    size, is_counted = 0.0, np.zeros(flags.shape[0] if spans.shape[0] else 0, np.bool_)
+    for span in range(spans.shape[0]):
+        for token in range(spans[span, 0], spans[span, 1]):
+            if not is_counted[token]:
+                is_counted[token] = True
+                size += 1 / SCALE_SINGLE if flags[token] & k.SINGLE else 1.0
+    return size
+
+
+@nb.njit(cache=True, nogil=True)
+def _is_single(flags, first, end):
+    n = 0
+    for token in range(first, end):
+        n += flags[token] & k.SINGLE != 0
+    return 2 * n > end - first
+
+
+@nb.njit(cache=True, nogil=True)
+def _replaced(left, right, hunks, found):
+    """Tell whether each side has a sentence that the other lacks: NO, YES, neither that nor a missing one, or MAYBE.
+
+    With YES, `found` takes the first two such sentences.
+    """
     size = hunks.shape[0] + left[2].shape[0] + right[2].shape[0]
     room_l, room_r = np.empty((size, 2), np.int32), np.empty((size, 2), np.int32)
-    n_l = _own(left, right, hunks, True, room_l)
-    n_r = _own(right, left, hunks, False, room_r) if n_l else 0
-    if not n_l or not n_r:
-        return False
-    bag_l, bag_r = _bag(left, room_l[:n_l]), _bag(right, room_r[:n_r])
-    return _has_news(left, room_l[:n_l], right[0], bag_r) and _has_news(right, room_r[:n_r], left[0], bag_l)
+    own_l = room_l[: _own(left, right, hunks, True, room_l)]
+    own_r = room_r[: _own(right, left, hunks, False, room_r) if own_l.shape[0] else 0]
+    if not own_l.shape[0] or not own_r.shape[0]:
+        return NO
+    is_sure = True
+    for flags, spans in ((left[1], own_l), (right[1], own_r)):
+        for span in range(spans.shape[0]):
+            is_sure = is_sure and _is_sure(flags, spans[span, 0])
+    bag_l, bag_r = _bag(left, own_l), _bag(right, own_r)
+    news_l, news_r = _news(left, own_l, right[0], bag_r), _news(right, own_r, left[0], bag_l)
+    if not news_l.shape[0] or not news_r.shape[0]:
+        return NO
+    if not is_sure:
+        return MAYBE
+    for a in range(news_l.shape[0]):
+        for b in range(news_r.shape[0]):
+            if _is_single(left[1], news_l[a, 0], news_l[a, 1]) == _is_single(right[1], news_r[b, 0], news_r[b, 1]):
+                found[0], found[1], found[2], found[3] = news_l[a, 0], news_l[a, 1], news_r[b, 0], news_r[b, 1]
+                return YES
+    return NEITHER
 
 
 @nb.njit(cache=True, nogil=True)
@@ -441,9 +478,7 @@ def _may_be_missing(side, other, hunks, is_left):
     pairs, moved = np.empty(0, np.uint64), np.empty(0, np.uint64)
     is_ready, size = False, 0.0
     for hunk in range(hunks.shape[0]):
-        a, b, c, d = hunks[hunk]
-        if not is_left:
-            a, b, c, d = c, d, a, b
+        a, b, c, d = _turned(hunks[hunk], is_left)
         if c != d:
             continue
         start = a
@@ -463,21 +498,25 @@ def _may_be_missing(side, other, hunks, is_left):
 
 
 @nb.njit(cache=True, nogil=True)
-def may_have_sentence(left, right, hunks):
-    """Tell whether both sides may have a sentence of their own, or one side runs that the other lacks in between."""
-    return (
-        _may_be_missing(left, right, hunks, True)
-        or _may_be_missing(right, left, hunks, False)
-        or _may_be_replaced(left, right, hunks)
+def _sentences(left, right, hunks, found):
+    """Return the rule about sentences if it may hold, with SURE if it does, and then write the sentences to `found`."""
+    state = _replaced(left, right, hunks, found)
+    if state == YES:
+        return k.SENTENCES | k.SURE
+    if state == MAYBE:
+        return k.SENTENCES
+    is_missing = state == NO and (
+        _may_be_missing(left, right, hunks, True) or _may_be_missing(right, left, hunks, False)
     )
+    return k.SENTENCES if is_missing else 0
 
 
 @nb.njit(cache=True, nogil=True)
 def examine(left, right, columns, work, marks, tables):
     """Compare one pair; return the sizes of both rests, the number of hunks and of matched tokens, and the rules.
 
-    What differs is left in `work`, the rules of each hunk in the last of `marks`; `tables` are the concepts and the
-    function words.
+    What differs is left in `work`, the rules of each hunk and the sentences that replace each other in the last two of
+    `marks`; `tables` are the concepts and the function words.
     """
     offsets, keys, flags, s_offsets, s_starts, s_keys, s_order = columns
     n, m, n_hunks, n_matched = k.compare(left, right, offsets, keys, flags, s_offsets, s_starts, s_keys, s_order, work)
@@ -503,16 +542,18 @@ def examine(left, right, columns, work, marks, tables):
         rules |= k.ORDER
     if k.is_one_change(keys_l, keys_r, flags_l, flags_r, rest_l, rest_r, hunks):
         rules |= k.TERMS
-    if may_have_sentence(side_l, side_r, hunks):
-        rules |= k.SENTENCES
+    rules |= _sentences(side_l, side_r, hunks, marks[3])
     return n, m, n_hunks, n_matched, rules
 
 
 @nb.njit(cache=True, nogil=True)
 def screen_pairs(lefts, rights, columns, work, marks, tables):
-    """Return for each pair the rules that could object, as bits, and the number of matched tokens."""
+    """Return for each pair the rules that could object, as bits, its matched tokens, and its sentences if SURE."""
     suspect = np.zeros(lefts.shape[0], np.uint16)
     matched = np.zeros(lefts.shape[0], np.int32)
+    sentences = np.zeros((lefts.shape[0], 4), np.int32)
     for pair in range(lefts.shape[0]):
         _, _, _, matched[pair], suspect[pair] = examine(lefts[pair], rights[pair], columns, work, marks, tables)
-    return suspect, matched
+        if suspect[pair] & k.SURE:
+            sentences[pair] = marks[3]
+    return suspect, matched, sentences

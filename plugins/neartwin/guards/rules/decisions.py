@@ -25,13 +25,13 @@ def decisions(difference: Difference) -> Iterator[Guard]:
     """
     denied: list[Hunk] = []
     for hunk in difference.suspects(kernel.DECISIONS):
-        if not any(part.flagged(DECIDING | kernel.NEGATION) for part in hunk.parts) or hunk.is_furniture:
+        if not any(part.flagged(DECIDING | kernel.NEGATION) for part in hunk.parts):
             continue
         detail = _opposite(hunk)
         if not detail and not difference.is_rewritten(hunk):
             detail = _class(hunk)
-            denied += [hunk] if not detail and _is_denied(hunk) else []
-        if detail:
+            denied += [hunk] if not detail and _is_denied(hunk) and not hunk.is_furniture else []
+        if detail and not hunk.is_furniture:
             yield Guard(GUARD, detail)
             return
     if difference.stands_out(denied):
@@ -45,7 +45,7 @@ def _opposite(hunk: Hunk) -> str | None:
     ):
         return None
     left, right = (_signs(part) for part in hunk.parts)
-    for concept in left.keys() & right.keys():
+    for concept in (name for name in left if name in right):
         if not {sign for sign, _ in left[concept]} & {sign for sign, _ in right[concept]}:
             return f"opposite words: {left[concept][0][1]} and {right[concept][0][1]}"
     return None
@@ -67,7 +67,7 @@ def _class(hunk: Hunk) -> str | None:
     if not hunk.is_tight(TIGHT_CLASS) or not all(part.tokens for part in hunk.parts):
         return None
     left, right = (_members(part) for part in hunk.parts)
-    for name in left.keys() & right.keys():
+    for name in (name for name in left if name in right):
         if not left[name] & right[name]:
             return f"{name.replace('_', ' ')} differs: {hunk.detail}"
     return None

@@ -58,11 +58,10 @@ def _has_partner(found: Located, partners: dict[int, int], other: Side) -> bool:
 def _is_moved(found: Located, difference: Difference, index: int) -> bool:
     """Tell whether a value stands elsewhere on the other side after the same word, both unmatched."""
     value, first, _ = found
-    side, other, matched = difference.sides[index], difference.sides[1 - index], difference.matched[1 - index]
     if first == 0:
         return False
-    word = side.keys[first - 1]
-    places = (i + 1 for i, key in enumerate(other.keys[:-1]) if key == word and not (matched[i] or matched[i + 1]))
+    side, other, matched = difference.sides[index], difference.sides[1 - index], difference.matched[1 - index]
+    places = (at + 1 for at in other.places_of(side.keys[first - 1]) if not (matched[at] or matched[at + 1]))
     return any(low == at and value.agrees(moved) for at in places for moved, low, _ in other.values_near(at, at + 1))
 
 

@@ -38,16 +38,20 @@ def _plain_keys(part: Part) -> list[int]:
 
 def _swapped_terms(hunks: Sequence[Hunk]) -> tuple[str, str] | None:
     """Return X and Y where X became Y in one sentence and Y became X in another."""
-    seen: dict[tuple[tuple[int, ...], tuple[int, ...]], set[int]] = {}
+    seen: dict[tuple[tuple[int, ...], tuple[int, ...]], list[Hunk]] = {}
     for hunk in hunks:
         x, y = (tuple(_plain_keys(part)) for part in hunk.parts)
-        is_term = 0 < len(x) <= MAX_TERM and 0 < len(y) <= MAX_TERM and not _begins_sentence(hunk)
-        if is_term and not hunk.is_equal_value:
-            sentence = hunk.left.side.bounds(hunk.left.tokens[0], kernel.SENTENCE)[0]
-            if any(other != sentence for other in seen.get((y, x), ())):
+        if 0 < len(x) <= MAX_TERM and 0 < len(y) <= MAX_TERM and not _begins_sentence(hunk):
+            back = [other for other in seen.get((y, x), ()) if _sentence(other) != _sentence(hunk)]
+            if back and not hunk.is_equal_value and not all(other.is_equal_value for other in back):
                 return hunk.left.words, hunk.right.words
-            seen.setdefault((x, y), set()).add(sentence)
+            seen.setdefault((x, y), []).append(hunk)
     return None
+
+
+def _sentence(hunk: Hunk) -> int:
+    """Return where the sentence of the left text that a hunk stands in begins."""
+    return hunk.left.side.bounds(hunk.left.tokens[0], kernel.SENTENCE)[0]
 
 
 def _begins_sentence(hunk: Hunk) -> bool:

@@ -29,11 +29,15 @@ def sentences(difference: Difference) -> Iterator[Guard]:
     for a in news_l:
         for b in news_r:
             if _is_single(difference.left, a) == _is_single(difference.right, b):
-                left, right = _quoted(difference.left, a), _quoted(difference.right, b)
-                yield Guard(REPLACED, f"each side has a sentence that the other lacks: {left} and {right}")
+                yield replaced(difference.left.phrase(range(*a)), difference.right.phrase(range(*b)))
                 return
     if not (news_l and news_r):
         yield from _missing(difference)
+
+
+def replaced(left: str, right: str) -> Guard:
+    """Return the guard of two sentences, each of which the other side lacks."""
+    return Guard(REPLACED, f"each side has a sentence that the other lacks: {_shortened(left)} and {_shortened(right)}")
 
 
 def _missing(difference: Difference) -> Iterator[Guard]:
@@ -170,5 +174,9 @@ def _stands_in_known(side: Side, run: Span, matched: list[bool]) -> bool:
 
 
 def _quoted(side: Side, span: Span) -> str:
-    text = "".join(c for c in side.phrase(range(*span)) if c.isprintable())
+    return _shortened(side.phrase(range(*span)))
+
+
+def _shortened(words: str) -> str:
+    text = words if words.isprintable() else "".join(c for c in words if c.isprintable())
     return text if len(text) <= 80 else text[:79] + "…"
