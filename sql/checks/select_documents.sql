@@ -1,7 +1,7 @@
 -- One row an ok capture of the day: what can be said of its document's text without showing it.
 --
 -- reads   captures, extractions, documents, shards, text_metrics and text_lines (registered Arrow tables)
--- params  $day, $min_tokens
+-- params  $day, $min_tokens, $short (characters)
 
 with
 
@@ -47,6 +47,14 @@ site_sizes as (
     group by site
 ),
 
+captures_of_sites as (
+    select
+        site,
+        count(*) as n_captures
+    from carried
+    group by site
+),
+
 template_lines as (
     select
         site_texts.site,
@@ -69,6 +77,22 @@ line_shares as (
     left join template_lines
         on carried.site = template_lines.site and text_lines.line_key = template_lines.line_key
     group by carried.capture_id
+),
+
+shared_titles as (
+    select
+        titles.site,
+        titles.title_key
+    from (
+        select
+            site,
+            hash(title) as title_key,
+            count(*) as n_captures
+        from carried
+        group by site, title_key
+    ) as titles
+    inner join captures_of_sites on titles.site = captures_of_sites.site
+    where 2 * titles.n_captures >= captures_of_sites.n_captures
 ),
 
 tongues as (
@@ -101,6 +125,13 @@ select
         as is_self_repeated,
     coalesce(text_metrics.n_wall_phrases >= if(carried.n_tokens < 60, 1, 2), false) as is_wall_like,
     coalesce(2 * line_shares.n_template > text_metrics.n_characters, false) as is_template_heavy,
+    coalesce(
+        shared_titles.title_key is not null
+        and text_metrics.n_characters < $short
+        and line_shares.n_all >= 24
+        and line_shares.n_template >= 0.8 * line_shares.n_all,
+        false
+    ) as is_stand_in,
     carried.n_page_tokens >= 300 and carried.kept_share < 0.05 as is_little_kept,
     tongues.declared not in ('', 'und', tongues.spoken) and tongues.spoken not in ('', 'und') and carried.n_tokens >= 50
         as is_language_unlike,
@@ -110,6 +141,7 @@ select
     carried.price is not null and carried.price < 0 as is_price_negative
 from carried
 inner join tongues on carried.capture_id = tongues.capture_id
+left join shared_titles on carried.site = shared_titles.site and hash(carried.title) = shared_titles.title_key
 left join shards on carried.shard = shards.path
 left join text_metrics on carried.extraction_key = text_metrics.extraction_key
 left join line_shares on carried.capture_id = line_shares.capture_id;

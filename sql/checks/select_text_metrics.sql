@@ -3,7 +3,7 @@
 -- damage; only where it finds one are the signs counted. (`if` looks at the rows that need it, `and` at all of them.)
 --
 -- reads   texts (a registered Arrow table: extraction_key, main_text)
--- params  $max_characters, $damage (regular expression: mojibake, or letters stored in parts), $mojibake, $wall
+-- params  $max_characters, $short (characters), $damage (mojibake, or letters stored in parts), $mojibake, $wall
 
 with
 
@@ -21,7 +21,7 @@ openings as (
         length(head) as n_characters,
         left(ltrim(left(head, 300)), 60) as opening,
         if(strlen(head) > length(head), regexp_matches(head, $damage), false) as is_suspect,
-        if(length(head) < 1500, regexp_matches(head, $wall, 'i'), false) as is_wall_suspect
+        if(length(head) < $short, regexp_matches(head, $wall, 'i'), false) as is_wall_suspect
     from heads
 )
 

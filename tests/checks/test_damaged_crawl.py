@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+import stand_ins
 from made_day import DAY, prose
 from neartwin import checks, extract, ingest
 
@@ -140,3 +141,46 @@ def test_a_day_of_nothing_but_empty_pages_is_put_aside(con, settings, tmp_path):
     _, gate = run(con, settings, tmp_path / "in", damaged(None, lambda r: r | {"html": "<html><body></body></html>"}))
 
     assert gate.is_day_quarantined
+
+
+def test_walls_in_words_of_no_lexicon_put_their_sites_aside(con, settings, tmp_path):
+    """One site a wall, each page with another address and request: told by its markup, or by the spread of its words."""
+    made = {
+        f"{name} {n}": stand_ins.filled(template, n) for name, template in stand_ins.MARKED.items() for n in range(20)
+    }
+    made |= {f"worded-{name} {n}": stand_ins.worded(name, n) for name in stand_ins.WORDED for n in range(20)}
+    record = crawl(1)[0]
+    pages = [
+        record
+        | {
+            "html": html,
+            "site": (site := f"{'-'.join(name.split()[:-1])}.example"),
+            "url": f"https://{site}/{name[-2:]}",
+        }
+        for name, html in made.items()
+    ]
+
+    failures, _ = run(con, settings, tmp_path / "in", [*crawl(), *pages])
+
+    aside = {(site, name) for name, site, severity in failures if severity == "critical" and site}
+    assert {site for site, name in aside if name == "site_readable"} == {
+        f"{name.replace(' ', '-')}.example" for name in stand_ins.MARKED
+    }
+    assert {site for site, name in aside if name == "site_pages_have_own_words"} == {
+        f"worded-{name.replace(' ', '-')}.example" for name in stand_ins.WORDED
+    }
+
+
+def test_bulletins_that_differ_in_numbers_are_content(con, settings, tmp_path):
+    def bulletin(record):
+        n = int(record["url"].rsplit("/", 1)[1].split(".")[0])
+        body = (
+            f"Giá gạo tẻ tại chợ Bến Lở sáng nay là {18_000 + 25 * n} đồng một ký.\n"
+            f"Giá cà phê nhân xô là {97_000 + 110 * n} đồng.\nMực nước sông đo lúc bảy giờ là {120 + n} phân."
+        )
+        return record | {"html": article("vi", f"Bản tin giá số {n}", body)}
+
+    failures, gate = run(con, settings, tmp_path / "in", damaged("tin.example.vn", bulletin))
+
+    assert gate.quarantined_sites == ()
+    assert not [name for name, _, severity in failures if severity == "critical"]

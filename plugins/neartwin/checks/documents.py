@@ -106,6 +106,17 @@ def _sites(limits: CheckSettings) -> tuple[Any, ...]:
             },
             **share,
         ),
+        ExpectFlaggedShareToBeAtMost(
+            column="is_stand_in",
+            max_share=limits.equal_texts,
+            description="The same few sentences under one title on nearly every page are no content of these pages.",
+            meta={
+                "check": "site_pages_have_own_words",
+                "fact": "pages say the same few sentences under one title, whatever address was asked for",
+                "hint": "Open two of the pages in a browser: a login, a refusal, a notice or an error is no content.",
+            },
+            **share,
+        ),
         ExpectCommonestShareToBeAtMost(
             column="text_hash",
             max_share=limits.equal_texts,

@@ -19,7 +19,7 @@ from neartwin.checks import (
 )
 from neartwin.checks.batch import Batch, Evaluation, evaluate
 from neartwin.checks.frames import frame, relation
-from neartwin.checks.texts import TextMeasures
+from neartwin.checks.texts import BRIEF, TextMeasures
 from neartwin.methods import load
 from neartwin.settings import Settings
 
@@ -43,7 +43,7 @@ def at_documents(con: Connection, settings: Settings, day: date, aside: frozense
         relation(con, "text_metrics", measures.metrics(con)),
         relation(con, "text_lines", measures.lines(con)),
     ):
-        rows = frame(con, "select_documents", day=day, min_tokens=settings.extract.min_tokens)
+        rows = frame(con, "select_documents", day=day, min_tokens=settings.extract.min_tokens, short=BRIEF)
     evaluate(Batch("documents", rows, "capture_id", documents.documents_suite(settings.checks)), found, aside)
     evaluate(Batch("documents", measures.normalised(), "extraction_key", documents.normalised_suite()), found)
     lost = _lost(outcomes, found, day, settings.checks.min_rows)

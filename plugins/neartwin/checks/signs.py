@@ -24,6 +24,11 @@ MOJIBAKE = "|".join(
 # Accents, and parts of Hangul syllables, that are stored as characters of their own.
 DECOMPOSED = r"[\x{0300}-\x{036F}\x{1100}-\x{11FF}]"
 
+# What a page that stands for others says of the one that was asked for: an address, or letters mixed with digits.
+_ADDRESS = "[A-Za-z0-9_.:?=&%#~+-]"
+IDENTIFIERS = rf"{_ADDRESS}*/(?:{_ADDRESS}|/)*|[0-9]+[A-Za-z_-]{_ADDRESS}*|[A-Za-z_-]+[0-9]{_ADDRESS}*"
+STOPS = ".!?。！？;；"
+
 _WALLS = (
     # a login is asked for
     r"log ?in to (?:continue|view|read|access)",

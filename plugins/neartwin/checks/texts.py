@@ -8,10 +8,18 @@ import pandas as pd
 import pyarrow as pa
 
 from neartwin.checks.frames import arrow, relation, texts_of_day
-from neartwin.checks.signs import DECOMPOSED, MOJIBAKE, WALL
+from neartwin.checks.signs import DECOMPOSED, IDENTIFIERS, MOJIBAKE, STOPS, WALL
 from neartwin.settings import Settings
 
-PATTERNS = {"damage": f"{MOJIBAKE}|{DECOMPOSED}", "mojibake": f"(?:{MOJIBAKE})", "wall": f"(?:{WALL})"}
+SHORT = 1_500  # characters: walls with a site's furniture are shorter
+BRIEF = 600  # characters: a wall or notice alone
+METRICS = {
+    "short": SHORT,
+    "damage": f"{MOJIBAKE}|{DECOMPOSED}",
+    "mojibake": f"(?:{MOJIBAKE})",
+    "wall": f"(?:{WALL})",
+}
+LINES = {"short": BRIEF, "identifiers": IDENTIFIERS, "stops": STOPS, "ends": len(STOPS) * "\n"}
 NORMALISED = 200
 NORMALISED_CHARACTERS = 20_000
 
@@ -35,14 +43,9 @@ class TextMeasures:
     def add(self, con: duckdb.DuckDBPyConnection, texts: pa.Table, max_characters: int) -> None:
         """Measure one part; only the first `max_characters` of a text count."""
         with relation(con, "texts", texts):
-            metrics = arrow(
-                con,
-                "select_text_metrics",
-                max_characters=max_characters,
-                **PATTERNS,
-            )
+            metrics = arrow(con, "select_text_metrics", max_characters=max_characters, **METRICS)
             self._metrics.append(metrics)
-            self._lines.append(arrow(con, "select_text_lines", max_characters=max_characters))
+            self._lines.append(arrow(con, "select_text_lines", max_characters=max_characters, **LINES))
         self._normalise(texts, metrics)
 
     def metrics(self, con: duckdb.DuckDBPyConnection) -> pa.Table:
@@ -74,6 +77,6 @@ class TextMeasures:
     @staticmethod
     def _of_nothing(con: duckdb.DuckDBPyConnection, name: str) -> pa.Table:
         empty = pa.schema([("extraction_key", pa.string()), ("main_text", pa.string())]).empty_table()
-        patterns = PATTERNS if name == "select_text_metrics" else {}
+        patterns = METRICS if name == "select_text_metrics" else LINES
         with relation(con, "texts", empty):
             return arrow(con, name, max_characters=1, **patterns)

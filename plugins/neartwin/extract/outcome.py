@@ -40,6 +40,7 @@ MUCH = 0.3  # of a text below BARE_PAGE
 MOST = 0.4  # of the text is made of sentences with such phrases
 NEARLY_ALL = 0.6
 QUICK_REFRESH = 30  # seconds
+FEW_LINKS = 8
 
 CHALLENGE = re.compile(r"captcha|cdn-cgi/challenge|challenge-platform|challenges\.|geetest|turnstile", re.IGNORECASE)
 FIREWALL = re.compile(r"incapsula|imperva|datadome|perimeterx|/px/|ddos-guard|sucuri|_sec/|akam/|kasada|firewall", re.I)
@@ -74,9 +75,16 @@ def _says(page: Evidence, words: Wording, group: str) -> str | None:
     return "its title or heading says so" if is_notice else None
 
 
+def _is_built_as(page: Evidence, group: str) -> bool:
+    """Whether a short page is, by the names in its markup, such a page: no word of any language is needed."""
+    return group in page.marks and page.n_words < NOTICE and not page.is_stated_article
+
+
 def _captcha(page: Evidence, words: Wording) -> str | None:
     if page.n_page_tokens < BARE_PAGE and CHALLENGE.search(" ".join((*page.signs.sources, page.signs.refresh_url))):
         return "almost no text, and a challenge is loaded"
+    if _is_built_as(page, "captcha"):
+        return "a short page whose markup calls it a challenge"
     said = _says(page, words, "captcha")
     return said and f"asks for a proof of being human: {said}"
 
@@ -86,6 +94,10 @@ def _blocked(page: Evidence, words: Wording) -> str | None:
         return "the server refused the request (HTTP 403, 429 or 451)"
     if page.n_page_tokens < BARE_PAGE and FIREWALL.search(" ".join(page.signs.sources)):
         return "almost no text, and a firewall's script is loaded"
+    if _is_built_as(page, "blocked"):
+        return "a short page whose markup calls it a refusal"
+    if _is_built_as(page, "consent"):
+        return "a short page whose markup calls it a notice about cookies or consent"
     said = _says(page, words, "blocked")
     if said is None and page.n_tokens < NOTICE and words.share("consent") >= NEARLY_ALL:
         return "only a notice about cookies or consent"
@@ -100,6 +112,11 @@ def _login_wall(page: Evidence, words: Wording) -> str | None:
         return "a password field on a short page about logging in"
     if page.signs.has_password and page.n_tokens < page.min_tokens and page.n_page_tokens < NOTICE:
         return "a password field and hardly any text"
+    if _is_built_as(page, "login"):
+        return "a short page whose markup calls it a login"
+    is_alone = page.signs.n_links <= FEW_LINKS and not page.is_stated_article
+    if page.signs.has_password and page.n_words < BARE_PAGE and is_alone:
+        return "a password field on a bare page that leads hardly anywhere"
     if page.n_tokens < BARE_PAGE and words.share("login") >= MOST:
         return "a short text that asks to log in"
     return "its title or heading is a login" if is_named and page.n_tokens < BARE_PAGE else None
@@ -110,6 +127,8 @@ def _error_page(page: Evidence, words: Wording) -> str | None:
         return "the server found nothing there (HTTP 404 or 410)"
     if page.status in ("4xx", "5xx"):
         return f"the server answered with an error (HTTP {page.status})"
+    if _is_built_as(page, "error"):
+        return "a short page whose markup calls it an error"
     said = _says(page, words, "error")
     return said and f"says that something went wrong or is gone: {said}"
 

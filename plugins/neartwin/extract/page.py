@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from lxml.html import HtmlElement
 
-from neartwin.extract import charset, facts, identity, kind, language, lexicon, sniff, tokens
+from neartwin.extract import charset, facts, identity, kind, language, lexicon, marks, sniff, tokens
 from neartwin.extract import main_text as main_texts
 from neartwin.extract import outcome as outcomes
 from neartwin.extract import tree as parsing
@@ -121,7 +121,7 @@ def name_language(extraction: Extraction) -> Extraction:
 
 def _extract_text(request: Request, html: str, limits: Limits) -> Extraction:
     tree = None if sniff.is_plain(html) else parsing.parse(html)
-    signs, stated = Signs(), Facts()
+    signs, stated, named = Signs(), Facts(), frozenset[str]()
     if tree is None:
         full = parsing.tidy(parsing.CONTROL.sub("", html).replace("\n", parsing.BLOCK_MARK))
         main = MainText(full, "plain")
@@ -131,7 +131,7 @@ def _extract_text(request: Request, html: str, limits: Limits) -> Extraction:
     else:
         signs = read_signs(tree.root)
         stated = facts.read(tree.root, html, signs, request.url)
-        full, main = _texts(tree.root, html, signs, limits, is_deep=tree.is_deep)
+        full, main, named = _texts(tree.root, html, signs, limits, is_deep=tree.is_deep)
     normalised = identity.normalise(main.text)
     page = Evidence(
         status=request.status,
@@ -143,18 +143,22 @@ def _extract_text(request: Request, html: str, limits: Limits) -> Extraction:
         n_tokens=tokens.count(normalised),
         n_page_tokens=tokens.count(unicodedata.normalize("NFC", full)),
         min_tokens=limits.min_tokens,
+        marks=named,
     )
     extraction = _described(request.extraction_key, page, main.text_from)
     return complete(extraction, stated, main.text, normalised, identity.page_title(signs, request.url))
 
 
-def _texts(root: HtmlElement, html: str, signs: Signs, limits: Limits, *, is_deep: bool) -> tuple[str, MainText]:
+def _texts(
+    root: HtmlElement, html: str, signs: Signs, limits: Limits, *, is_deep: bool
+) -> tuple[str, MainText, frozenset[str]]:
     if is_deep:
         flat = parsing.flat_text(html)
-        return flat, MainText(main_texts.prose_lines(flat, signs.link_texts) or flat, "flat")
+        return flat, MainText(main_texts.prose_lines(flat, signs.link_texts) or flat, "flat"), frozenset()
     parsing.remove_noise(root)
     full = parsing.visible_text(root)
-    return full, main_texts.main_text(root, full, signs, limits.min_tokens)
+    named = marks.read(root, full)
+    return full, main_texts.main_text(root, full, signs, limits.min_tokens), named
 
 
 def _described(key: str, page: Evidence, text_from: str) -> Extraction:
