@@ -120,8 +120,7 @@ def test_many_labels_are_ingested_once(con, installed):
     assert ingest_labels(con, installed)["new"] == 0
 
 
-def test_two_annotators_at_once_lose_nothing(installed, server):
-    stored(installed)
+def test_two_annotators_at_once_lose_nothing_even_in_a_new_inbox(installed, server):
     writers = [start_writer(server.url, name, 60) for name in ("one", "two")]
     acknowledged = {line for writer in writers for line in writer.communicate()[0].split()}
 

@@ -4,9 +4,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 
-from sqlalchemy import Boolean, Column, DateTime, Engine, Float, MetaData, String, Table, create_engine, event, select
+from sqlalchemy import (
+    Boolean,
+    Column,
+    DateTime,
+    Engine,
+    Float,
+    MetaData,
+    String,
+    Table,
+    create_engine,
+    event,
+    inspect,
+    select,
+)
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError, ProgrammingError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from neartwin.errors import LabelError
@@ -38,10 +51,19 @@ def inbox(settings: Settings) -> Iterator["Inbox"]:
         event.listen(engine, "connect", _make_durable)
     try:
         with _told(engine):
-            INBOX.metadata.create_all(engine)
+            _make_table(engine)
         yield Inbox(engine)
     finally:
         engine.dispose()
+
+
+def _make_table(engine: Engine) -> None:
+    """Create the table unless it is there; who opens a new inbox at the same moment as another waits for that one."""
+    try:
+        INBOX.metadata.create_all(engine)
+    except (IntegrityError, OperationalError, ProgrammingError):
+        if not inspect(engine).has_table(INBOX.name):
+            raise
 
 
 class Inbox:
