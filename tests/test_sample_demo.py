@@ -7,6 +7,7 @@ import shutil
 import pytest
 
 from neartwin.cli import demo
+from neartwin.report.merges import DEMO
 from neartwin.settings import Settings
 from neartwin.warehouse import backup, ledger, reader, run, writer
 
@@ -32,13 +33,13 @@ def batches(con):
 def test_one_batch_is_applied_one_undone_and_the_rest_waits(tables):
     applied, undone, *waiting = batches(tables)
 
-    assert applied == ("search", "merge", "applied", 2, "demo", "demo", None)
-    assert undone == ("history", "merge", "undone", 1, "demo", "demo", "demo")
+    assert applied == ("search", "merge", "applied", 2, DEMO, DEMO, None)
+    assert undone == ("history", "merge", "undone", 1, DEMO, DEMO, DEMO)
     assert {row[2] for row in waiting} == {"waiting"}
 
 
 def test_nothing_was_merged_by_itself(tables):
-    assert tables.execute("select distinct actor from ledger_entries where action = 'merge'").fetchall() == [("demo",)]
+    assert tables.execute("select distinct actor from ledger_entries where action = 'merge'").fetchall() == [(DEMO,)]
     assert tables.execute("select count(*) from policies where merge_at is not null").fetchall() == [(0,)]
 
 
@@ -66,7 +67,7 @@ def test_the_report_says_who_answered_what_was_undone_and_what_held(told):
 
     assert told["states"] == {"applied": 1, "undone": 1, "waiting": 2}
     assert by_state["applied"]["is_demo"]
-    assert by_state["applied"]["answered_by"] == "demo"
+    assert by_state["applied"]["answered_by"] == DEMO
     assert by_state["undone"]["undone_because"] == demo.UNDO
     assert by_state["waiting"]["answered_by"] is None
     assert [(row["purpose"], row["is_merged"], row["held_until"]) for row in told["constraints"]] == [

@@ -1,4 +1,5 @@
--- Every planned batch with what became of it: applied and undone come from the ledger alone, answers from approvals.
+-- Every planned batch with what became of it: applied and undone come from the ledger and its projection, answers from
+-- approvals. undone_* are of an undo of the batch itself: its documents may also have been freed one by one.
 
 create or replace view batch_states as
 with
@@ -28,6 +29,22 @@ undone as (
     group by entries.batch_id
 ),
 
+freed as (
+    select
+        planned_merges.batch_id,
+        count(*) as n_documents
+    from planned_merges
+    inner join merge_batches on planned_merges.batch_id = merge_batches.batch_id
+    inner join merged_documents
+        on
+            planned_merges.document_id = merged_documents.document_id
+            and merge_batches.purpose = merged_documents.purpose
+    where
+        planned_merges.document_id <> planned_merges.representative_after
+        and merged_documents.representative_id is null
+    group by planned_merges.batch_id
+),
+
 answered as (
     select
         batch_id,
@@ -43,7 +60,8 @@ select
     merge_batches.*,
     case
         when applied.n_entries = coalesce(undone.n_entries, 0) then 'undone'
-        when undone.n_entries > 0 then 'undone in part'
+        when applied.n_entries > 0 and freed.n_documents >= merge_batches.n_documents then 'undone'
+        when undone.n_entries > 0 or (applied.n_entries > 0 and freed.n_documents > 0) then 'undone in part'
         when applied.n_entries > 0 then 'applied'
         when answered.is_approved is false and not starts_with(answered.answered_by, 'nobody') then 'declined'
         when not merge_batches.is_current then 'replaced'
@@ -64,4 +82,5 @@ select
 from merge_batches
 left join applied on merge_batches.batch_id = applied.batch_id
 left join undone on merge_batches.batch_id = undone.batch_id
+left join freed on merge_batches.batch_id = freed.batch_id
 left join answered on merge_batches.batch_id = answered.batch_id;

@@ -1,7 +1,7 @@
 """What `neartwin run --sample` does beside the days: readers judge pairs, and the demo answers for their merges.
 
-It answers under the name `demo`, by the same functions as `neartwin approve` and `neartwin undo`, and only once: what
-waits after the last day is left for the person who looks.
+It answers under the name `sample demo`, by the same functions as `neartwin approve` and `neartwin undo`, and only once:
+what waits after the last day is left for the person who looks.
 """
 
 import sys
@@ -30,7 +30,7 @@ def merge_and_undo(settings: Settings, out: TextIO) -> None:
         compare_labelled_pairs(con, settings)
         done = {row[0] for row in run(con, "merge/select_merged_purposes", actor=DEMO)}
     if done != set(settings.purposes):
-        out.write("\nthe demo answers for merges now, as a person would (under the name `demo`)\n")
+        out.write(f"\nthe demo answers for merges now, as a person would (under the name `{DEMO}`)\n")
         plan(settings, out)
         _approve(settings, done, out)
     _judge(settings, CORRECTED, "second reader")

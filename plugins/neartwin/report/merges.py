@@ -12,7 +12,7 @@ from neartwin.warehouse import ledger
 N_BATCHES = 12
 N_EXAMPLES = 3
 N_PAIRS = 12
-DEMO = "demo"  # who answers in `neartwin run --sample`; the name is kept in approvals and ledger
+DEMO = "sample demo"  # who answers in `neartwin run --sample`: no account has a name with a space
 
 
 def merges(con: duckdb.DuckDBPyConnection, settings: Settings) -> dict[str, Any]:
@@ -25,6 +25,7 @@ def merges(con: duckdb.DuckDBPyConnection, settings: Settings) -> dict[str, Any]
         "changed_at": rows(con, "select_merge_newest")[0]["changed_at"],
         "purposes": rows(con, "select_merge_purposes", purposes=list(settings.purposes)),
         "states": {row["state"]: row["n_batches"] for row in rows(con, "select_merge_states")},
+        "demo": DEMO,
         "n_batches": _first(batches, "n_batches"),
         "batches": batches,
         "n_constraints": _first(constraints, "n_constraints"),
