@@ -77,20 +77,23 @@ def compare(sides: Sides, old: dict[str, Bools], new: dict[str, Bools]) -> list[
     treats rightly and the other does not.
     """
     groups = components(list(zip(sides.old.left.tolist(), sides.old.right.tolist(), strict=True)))
-    return [_level(sides, groups, name, old[name], new[name]) for name in LEVELS]
-
-
-def _level(sides: Sides, groups: Any, name: str, old: Bools, new: Bools) -> dict[str, Any]:  # noqa: ANN401 (an array)
     is_same, weight = sides.old.verdict == SAME, sides.old.weight
-    counts = np.column_stack([_counts(is_same, weight, taken) for taken in (old, new)])
-    totals = counts.sum(axis=0) if len(counts) else np.zeros(8)
-    drawn = _draws(counts, groups[: len(sides)] if len(sides) else np.zeros(0, np.int64))
-    row: dict[str, Any] = {"level": name, "n_old": int(old.sum()), "n_new": int(new.sum())}
+    parts = [np.column_stack([_counts(is_same, weight, took[name]) for took in (old, new)]) for name in LEVELS]
+    drawn = np.split(_draws(np.column_stack(parts), groups), len(LEVELS), axis=1)
+    return [
+        _level(name, is_same, (old[name], new[name]), part.sum(axis=0), own)
+        for name, part, own in zip(LEVELS, parts, drawn, strict=True)
+    ]
+
+
+def _level(name: str, is_same: Bools, took: tuple[Bools, Bools], totals: Floats, drawn: Floats) -> dict[str, Any]:
+    """Return one row; totals and drawn hold (right and taken, taken, same, pairs) of the old method, then the new."""
+    row: dict[str, Any] = {"level": name, "n_old": int(took[0].sum()), "n_new": int(took[1].sum())}
     for measure, part in (("precision", 1), ("recall", 2)):
         before, after = (_share(totals[side], totals[side + part]) for side in (0, 4))
         differences = _shares(drawn[:, 4], drawn[:, 4 + part]) - _shares(drawn[:, 0], drawn[:, part])
         row[measure] = {"old": before, "new": after} | _interval(before, after, differences)
-    right_old, right_new = old == is_same, new == is_same
+    right_old, right_new = (own == is_same for own in took)
     row["mcnemar"] = _mcnemar(int((right_old & ~right_new).sum()), int((right_new & ~right_old).sum()))
     return row
 
@@ -101,9 +104,9 @@ def _counts(is_same: Bools, weight: Floats, taken: Bools) -> Floats:
 
 
 def _draws(counts: Floats, groups: Any) -> Floats:  # noqa: ANN401 (an array)
-    """Return the sums of N_DRAWS samples of groups, drawn with replacement; (draws, 8)."""
+    """Return the sums of N_DRAWS samples of groups, drawn with replacement: one row a draw."""
     if not len(counts):
-        return np.zeros((0, 8))
+        return np.zeros((0, counts.shape[1]))
     names, places = np.unique(groups, return_inverse=True)
     sums = np.zeros((len(names), counts.shape[1]))
     np.add.at(sums, places.ravel(), counts)
