@@ -74,7 +74,7 @@ def _of_texts(told: Mapping[str, Any]) -> list[str]:
     lines = [f"{n_changed:,} of {n:,} captures would carry another document."]
     for name in ("lost", "gained"):
         if name in effects:
-            lines.append(f"{effects[name]['n_captures']:,} captures: {EFFECTS[name]}.")
+            lines.append(f"{EFFECTS[name].capitalize()}: {effects[name]['n_captures']:,} of these captures.")
     for purpose, part in told["purposes"].items():
         lines.append(
             f"{purpose}: {part['n_carried'] - part['n_apart']:,} of {part['n_labels']:,} labels stay as they are; "
