@@ -195,6 +195,22 @@ def test_the_cold_tier_is_of_its_own_kind(con, kept):
     assert len(texts(con, kept)) == 12
 
 
+def test_a_successor_that_a_kill_left_unregistered_goes_a_day_later(con, kept):
+    day_of(con, kept, OLD)
+    stray = kept.lake / COLD / "extractions" / f"day={OLD}" / "made~0123.parquet"
+    stray.parent.mkdir(parents=True)
+    stray.write_bytes(b"PAR1")
+    move(con, kept)
+    assert stray.is_file()
+    long_ago = time.time() - 2 * 86_400
+    for path in kept.lake.rglob("*~*.parquet"):
+        os.utime(path, (long_ago, long_ago))
+
+    assert move(con, kept)["removed_files"] == 1
+    assert not stray.exists()
+    assert len(texts(con, kept)) == 12
+
+
 SCRIPT = """
 import sys
 from datetime import date

@@ -1,20 +1,18 @@
-"""`neartwin merges`, `approve`, `decline`, `undo`, `history`, `verify-ledger`, `backup`, `restore`."""
+"""`neartwin merges`, `approve`, `decline`, `undo`: look at merge batches, answer for them, take them back."""
 
 import getpass
 import sys
 from dataclasses import asdict
-from datetime import UTC, datetime
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import duckdb
 import typer
 
-from neartwin.cli.asking import Reason, reason_of, require_yes
+from neartwin.cli.asking import Reason, reason_of
 from neartwin.cli.inert import inert
 from neartwin.cli.inspect import AsJson, _installation, _print_json, _print_table
-from neartwin.errors import DocumentError, LedgerError, MergeError
+from neartwin.errors import DocumentError, MergeError
 from neartwin.settings import Purpose, Settings
 from neartwin.warehouse import reader, run, writer
 
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
 
 SHORT = 16
 CONTRADICTED = ("purpose", "method", "document", "representative", "reason")
-TIMES = ["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%S.%f"]
 
 
 class Action(StrEnum):
@@ -48,10 +45,6 @@ def add_commands(app: typer.Typer) -> None:
     app.command()(approve)
     app.command()(decline)
     app.command()(undo)
-    app.command()(history)
-    app.command(name="verify-ledger")(verify_ledger)
-    app.command()(backup)
-    app.command()(restore)
 
 
 def merges(
@@ -176,96 +169,6 @@ def undo(
         n = _act(con, settings, action, names, purpose, person)
         _show(con, settings)
     sys.stdout.write(f"{action}: done, {n:,} changed\n")
-
-
-def history(
-    document: Annotated[str | None, typer.Argument(help="Document id, or its first letters; none: all")] = None,
-    as_of: Annotated[
-        datetime | None, typer.Option(formats=TIMES, help="Only what had happened by this time (UTC)")
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Show what happened to a document, from the ledger alone: who merged or freed it, when and why.
-
-    Without a document: which document stood for which, at present or as of a time.
-
-    Example: `neartwin history --as-of 2026-11-01T12:00:00`
-    """
-    if document is None:
-        _print_state(as_of or datetime.now(UTC).replace(tzinfo=None), as_json=as_json)
-        return
-    with reader(_installation()) as con:
-        rows = run(con, "merge/select_document_history", document_id=document, as_of=as_of)
-        names = ("entry", "when", "purpose", "action", "document", "before", "after", "batch", "by", "reason")
-    if as_json:
-        _print_json([dict(zip(names, row, strict=True)) for row in rows])
-    elif not rows:
-        sys.stdout.write(f"nothing was merged or undone for {document}: it stands for itself\n")
-    else:
-        shown = [
-            (*row[:4], *((cell or "itself")[:12] for cell in row[4:7]), row[7][:12], *map(inert, row[8:]))
-            for row in rows
-        ]
-        _print_table(names, shown)
-
-
-def _print_state(as_of: datetime, *, as_json: bool) -> None:
-    with reader(_installation()) as con:
-        rows = run(con, "ledger/select_history", as_of=as_of)
-    names = ("purpose", "document", "represented by", "since entry")
-    if as_json:
-        _print_json([dict(zip(names, row, strict=True)) for row in rows])
-    else:
-        _print_table(names, rows)
-
-
-def verify_ledger() -> None:
-    """Check the ledger from its first entry on: chain of hashes, tips in the lake, and the tables that follow from it.
-
-    Exit code 0 when all agree, 2 when anything was changed by hand, rewritten or cut off.
-
-    Example: `neartwin verify-ledger`
-    """
-    from neartwin.warehouse import ledger
-
-    settings = _installation()
-    with reader(settings) as con:
-        faults = ledger.faults(con, settings)
-        position, entry_hash = ledger.tip(con)
-    if faults:
-        raise LedgerError("; ".join(faults[:10]))
-    sys.stdout.write(f"the ledger is sound: {position:,} entries, the last {entry_hash[:SHORT]}\n")
-
-
-def backup() -> None:
-    """Back the warehouse up, and say so only after the copy was restored into a scratch file and compared.
-
-    Example: `neartwin backup`
-    """
-    from neartwin.warehouse import backup as backups
-
-    settings = _installation()
-    with writer(settings) as con:
-        folder = backups.backup(con, settings)
-    sys.stdout.write(f"backed up and proven: {folder}\n")
-
-
-def restore(
-    folder: Annotated[Path, typer.Argument(help="A folder of `backups/`")],
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask")] = False,
-) -> None:
-    """Put a backup in the warehouse's place; the present warehouse is kept beside it under another name.
-
-    Example: `neartwin restore data/backups/20261101T060000000000Z`
-    """
-    from neartwin.warehouse import backup as backups
-
-    settings = Settings.load()
-    backups.require_complete(folder)
-    if not yes:
-        require_yes(f"Replace {settings.warehouse} by {folder.name}?")
-    moved = backups.restore(settings, folder)
-    sys.stdout.write(f"restored {folder.name}" + (f"; the warehouse before is {moved}" if moved else "") + "\n")
 
 
 def _show(con: duckdb.DuckDBPyConnection, settings: Settings) -> None:

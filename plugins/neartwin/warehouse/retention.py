@@ -28,6 +28,7 @@ from neartwin.warehouse.shards import Shard
 log = logging.getLogger(__name__)
 
 COLD = "cold"
+SUCCESSOR = "~"  # between the name of the first shard and what tells its successors apart
 COLD_LEVEL = 19
 SHARDS_AT_ONCE = 20
 REPLACED_KEPT = timedelta(days=1)
@@ -99,7 +100,7 @@ def _successors(
     is_cold = np.zeros(n_rows, dtype=bool)
     is_cold[list(cold_rows)] = True
     digest = hashlib.sha256(json.dumps([path, sha256, list(cold_rows)]).encode()).hexdigest()[:12]
-    name = f"{Path(path).stem.partition('~')[0]}~{digest}"
+    name = f"{Path(path).stem.partition(SUCCESSOR)[0]}{SUCCESSOR}{digest}"
     schema = pq.read_schema(source)
     cold = shards.write_shard(
         settings, f"{COLD}/{table_name}", str(day), name, _rows(source, is_cold), schema, level=COLD_LEVEL
@@ -151,7 +152,15 @@ def _remove_replaced(con: duckdb.DuckDBPyConnection, settings: Settings) -> int:
     before = datetime.now(UTC).replace(tzinfo=None) - REPLACED_KEPT
     paths = [path for (path,) in run(con, "retention/select_replaced_shards", before=before)]
     run(con, "retention/undo_moved_shards", paths=paths)
-    return sum(_removed(settings.lake / path) for path in paths)
+    return sum(_removed(settings.lake / path) for path in [*paths, *_strays(con, settings, before)])
+
+
+def _strays(con: duckdb.DuckDBPyConnection, settings: Settings, before: datetime) -> list[str]:
+    """Return successors written before a time that were never registered: a kill came between, and the rows changed."""
+    registered = {path for (path,) in run(con, "retention/select_shards")}
+    found = [path for path in settings.lake.glob(f"**/*{SUCCESSOR}*.parquet") if not path.name.startswith(".")]
+    old = [path for path in found if datetime.fromtimestamp(path.stat().st_mtime, UTC).replace(tzinfo=None) < before]
+    return sorted({str(path.relative_to(settings.lake)) for path in old} - registered)
 
 
 def _removed(path: Path) -> bool:

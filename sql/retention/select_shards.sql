@@ -1,0 +1,6 @@
+-- Every registered shard.
+--
+-- reads   shards
+
+select path
+from shards;
