@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from neartwin.orchestration import airflow_home, launcher
 from neartwin.orchestration.airflow_api import AirflowApi, Login
 
+PARKED_SECONDS = 10
+
 
 @contextmanager
 def local_airflow(settings, config):
@@ -75,7 +77,10 @@ def ended(api, dag_id, run_id, *, seconds=600):
 
 
 def answer(api, dag_id, run_id, option, note="looked at all"):
-    """Give the answer to the open question of a run as people's page does, as soon as it is put."""
+    """Give the answer to the open question of a run as people's page does, some seconds after it is put.
+
+    Airflow 3.3.2 loses an answer that comes within a second, before its scheduler has seen the task park.
+    """
     details = f"dags/{dag_id}/dagRuns/{run_id}/hitlDetails"
     wait(
         lambda: [
@@ -84,5 +89,6 @@ def answer(api, dag_id, run_id, option, note="looked at all"):
         seconds=600,
         what=lambda: f"no question was put: {tasks(api, dag_id, run_id)}",
     )
+    time.sleep(PARKED_SECONDS)
     path = f"api/v2/dags/{dag_id}/dagRuns/{run_id}/taskInstances/approve/-1/hitlDetails"
     return api._call("PATCH", path, json={"chosen_options": [option], "params_input": {"note": note}})
