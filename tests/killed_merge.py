@@ -7,8 +7,8 @@ N_ROUNDS rounds are done.
 import sys
 from pathlib import Path
 
-from made_crawl import decide_many, fill_many, plan_all
-from neartwin.merge import apply, undo
+from made_crawl import decide_many, fill_many
+from neartwin.merge import apply, gate, undo
 from neartwin.merge.people import Person
 from neartwin.settings import Settings
 from neartwin.warehouse import backup, ledger, run, writer
@@ -32,9 +32,9 @@ def prepare(settings: Settings) -> None:
 def one_round(con, settings: Settings, number: int) -> None:
     """Odd rounds are undone, even ones stay."""
     decide_many(con, number * N_PAIRS, N_PAIRS)
-    batch = plan_all(con)
-    if batch is not None:
+    for batch in gate.plan(con, settings, "search", "m@1", run_id="r"):
         assert apply.rehearse(con, batch, run_id="r").is_exact
+        gate.judge(con, settings, batch)
         apply.apply(con, settings, batch.batch_id, actor="ann", reason="approved")
     backup.backup(con, settings)
     backup.prune(settings, keep=2)
