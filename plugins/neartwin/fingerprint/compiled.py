@@ -30,6 +30,7 @@ TONE_SHIFT = np.uint32(29)
 WORD_TEST = CLASS | MULTI | DROPPED
 NOT_PLAIN = np.uint32(6 << 21) | CARE | MULTI | DROPPED
 HASHED_AT_ONCE = 8
+ASCII_END = np.uint32(0x80)
 TONE_BASE = np.uint64(0x110000)
 
 # Layout of one entry of the table of combining classes: class, place of the full decomposition plus one.
@@ -682,11 +683,20 @@ def reference_tokens(codes, count, tables, buffers):
     """
     table, expansions, places, hashes = tables.characters, tables.expansions, buffers.places, buffers.hashes
     digests, spans, kept, used = buffers.digests, buffers.spans, buffers.kept, buffers.used
-    token = np.empty(256, dtype=np.uint8)
-    n_tokens, length, start, end = 0, 0, 0, 0
+    token = buffers.voters.view(np.uint8)  # eight bytes a byte of the text: no case fold makes that many of one
+    n_tokens, length, start, end, index = 0, 0, 0, 0, 0
     value = FNV_OFFSET
-    for index in range(count + 1):
+    while index <= count:
         entry = table[codes[index]] if index < count else OTHER
+        while entry & WORD_TEST == WORD and entry & CODE < ASCII_END:
+            if length == 0:
+                start, value = index, FNV_OFFSET
+            token[length] = entry & CODE
+            value = (value ^ np.uint64(entry & CODE)) * FNV_PRIME
+            length += 1
+            index += 1
+            end = index
+            entry = table[codes[index]] if index < count else OTHER
         place = np.int64(entry & CODE)
         n_parts = np.int64(expansions[place]) if entry & MULTI else 1
         for part in range(n_parts):
@@ -694,8 +704,6 @@ def reference_tokens(codes, count, tables, buffers):
             if piece & CLASS == WORD:
                 if length == 0:
                     start, value = index, FNV_OFFSET
-                if length + 4 > token.shape[0]:
-                    token = np.concatenate((token, np.empty_like(token)))
                 length = _encode(np.int64(piece & CODE), token, length)
                 value = (value ^ np.uint64(piece & CODE)) * FNV_PRIME
                 end = index + 1
@@ -708,6 +716,7 @@ def reference_tokens(codes, count, tables, buffers):
                     places[n_tokens, 0], places[n_tokens, 1] = start, end
                 n_tokens += 1
                 length = 0
+        index += 1
     return n_tokens
 
 
