@@ -14,7 +14,8 @@ keyed as (
         extraction_key(source_sha256, url, content_type, charset, http_status, $old_id) as old_key,
         extraction_key(source_sha256, url, content_type, charset, http_status, $new_id) as new_key,
         count(*) as n_captures,
-        min(url) as url
+        min(url) as url,
+        min(site) as site
     from captures
     group by old_key, new_key
 )
@@ -24,6 +25,7 @@ select
     keyed.new_key,
     keyed.n_captures,
     keyed.url,
+    keyed.site,
     older.document_id as document_id_old,
     newer.document_id as document_id_new,
     older.outcome as outcome_old,

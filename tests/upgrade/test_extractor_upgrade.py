@@ -151,6 +151,9 @@ def test_the_comparison_names_what_changes_and_sets_labels_apart(two_days):
     assert told["texts"]["no_content"]["too_short"] == {"old": 1, "new": 0}
     assert [sample["url"] for sample in told["texts"]["samples"]] == [SHORT, FERRY]
     assert 0 < told["texts"]["samples"][1]["alike"] < 0.5
+    assert [(row["site"], row["n_captures"], row["n_lost"], row["n_gained"]) for row in told["texts"]["sites"]] == [
+        ("harbour.example", 2, 0, 1)
+    ]
     labels = told["purposes"]["search"]
     assert (labels["n_labels"], labels["n_carried"], labels["n_apart"]) == (2, 2, 1)
     assert [part["name"] for part in told["spec"]] == ["min_tokens"]

@@ -16,6 +16,7 @@ from neartwin.warehouse.shards import read_rows
 
 N_MEASURED = 1_000
 N_SAMPLES = 12
+SITE = ("site", "n_captures", "n_lost", "n_gained", "n_changed", "n_tokens_old", "n_tokens_new")
 NO_CONTENT = ("empty", "title_only", "too_short")
 SAMPLE = (
     "new_key", "url", "effect", "document_id_old", "document_id_new", "outcome_old", "outcome_new", "title_old",
@@ -42,6 +43,10 @@ def compare(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade
         "outcomes": [row for row in outcomes if row[0] != row[1]],
         "no_content": {name: _no_content(outcomes, name) for name in NO_CONTENT},
         "lengths": _lengths(con),
+        "sites": [
+            dict(zip(SITE, map(ready, row), strict=True))
+            for row in run(con, "upgrade/select_changed_sites", n_rows=N_SAMPLES)
+        ],
         "alike": bins,
         "n_measured": sum(bins),
         "samples": samples[:N_SAMPLES],
