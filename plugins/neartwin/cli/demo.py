@@ -48,18 +48,24 @@ def plan(settings: Settings, out: TextIO) -> None:
 
 
 def tell(settings: Settings, out: TextIO) -> None:
-    """Say what waits for the person who looks, and where."""
+    """Say what the demo has done, what holds since, what waits for the person who looks, and where to read it."""
     from neartwin import report
+    from neartwin.report.merges import merges
 
     with writer(settings) as con:
-        rows = [row for row in run(con, "merge/select_batches") if row[3] == "waiting"]
+        told = merges(con, settings)
         page = report.renew(con, settings)
     out.write("\nmerging\n")
-    for batch_id, purpose, *_, reasons in rows:
-        out.write(
-            f"  waits for you: {batch_id[:16]} for {purpose}: {reasons}\n    `neartwin approve {batch_id[:16]}`\n"
-        )
-    out.write("  the demo's approvals, its undo and the constraint it left are in the report, under Merges\n")
+    for batch in told["batches"]:
+        name = f"{batch['batch_id'][:16]} for {batch['purpose']}"
+        if batch["state"] == "waiting":
+            out.write(f"  waits for you: {name}: {'; '.join(batch['gate_reasons'])}\n")
+            out.write(f"    `neartwin approve {batch['batch_id'][:16]}`\n")
+        elif batch["is_demo"]:
+            why = f", then undone: {batch['undone_because']}" if batch["undone_by"] else ""
+            out.write(f"  approved by the demo, not by a person: {name} (documents: {batch['n_documents']}){why}\n")
+    for row in told["constraints"]:
+        out.write(f"  kept apart for {row['purpose']} by {row['actor']}, held up to the day {row['held_until']}\n")
     out.write(f"  report: {page}\n")
 
 
