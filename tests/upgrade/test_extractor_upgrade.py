@@ -7,7 +7,7 @@ import pytest
 import versioned_days as v
 from captured import extract_day, store
 from made_day import prose
-from neartwin import extract, methods
+from neartwin import extract, methods, version_links
 from neartwin.decide import decide
 from neartwin.errors import UpgradeError
 from neartwin.merge.people import Person
@@ -157,6 +157,20 @@ def test_the_comparison_names_what_changes_and_sets_labels_apart(two_days):
     labels = told["purposes"]["search"]
     assert (labels["n_labels"], labels["n_carried"], labels["n_apart"]) == (2, 2, 1)
     assert [part["name"] for part in told["spec"]] == ["min_tokens"]
+
+
+def test_a_promotion_that_fails_half_way_leaves_every_capture_as_it_was(two_days, monkeypatch):
+    new = with_floor(two_days, 5)
+    with writer(new) as con:
+        resolved = methods.resolve(con, new)
+        compared = compare.compare(con, resolved, upgrade_of(con, two_days, new), "run")
+        before = carried(con), con.execute("from extractors order by all").fetchall()
+        monkeypatch.setattr(version_links, "relink", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+
+        with pytest.raises(KeyboardInterrupt):
+            promote.promote(con, resolved, compared.comparison_id, ANN, "run")
+        assert (carried(con), con.execute("from extractors order by all").fetchall()) == before
+        assert con.execute("select count(*) from former_documents").fetchall() == [(0,)]
 
 
 def test_only_captures_whose_content_changed_get_other_documents(two_days):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from neartwin.upgrade.progress import Progress
 
 INTERRUPTED = 130
+EXTRACTORS = "upgrade/select_extractors"
 Versions = Annotated[list[str] | None, typer.Argument(help="Candidates, name@version; default: all that wait")]
 
 methods = typer.Typer(
@@ -34,7 +35,9 @@ def add_commands(app: typer.Typer) -> None:
 
 @methods.command(name="list")
 def list_methods(as_json: AsJson = False) -> None:
-    """List fingerprint methods: the version in use, candidates, and whether each is still what was registered.
+    """List methods and extractors: the version in use, candidates, and whether each is still what was registered.
+
+    *standby* was in use before and can be returned to with `neartwin methods roll-back`.
 
     Example: `neartwin methods list --json`
     """
@@ -43,14 +46,16 @@ def list_methods(as_json: AsJson = False) -> None:
     settings = Settings.load()
     specs: dict[str, str] = {}
     statuses: dict[str, str] = {}
+    extractors: list[tuple[str, ...]] = []
     resolved = resolve(None, settings)
     if settings.warehouse.is_file():
         with reader(settings) as con:
             resolved = resolve(con, settings)
             specs = dict(run(con, "methods/select_methods"))
             statuses = dict(run(con, "methods/select_statuses"))
+            extractors = [(name, "extraction", status, "yes", "") for name, status in run(con, EXTRACTORS)]
     names = ("method", "algorithm", "status", "registered", "spec")
-    lines = [
+    lines: list[tuple[str, ...]] = [
         (
             method_id,
             method.algorithm,
@@ -60,6 +65,7 @@ def list_methods(as_json: AsJson = False) -> None:
         )
         for method_id, method in load(resolved).items()
     ]
+    lines += extractors
     if as_json:
         _print_json([dict(zip(names, line, strict=True)) for line in lines])
     else:

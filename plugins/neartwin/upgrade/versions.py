@@ -37,7 +37,10 @@ def version_of(con: duckdb.DuckDBPyConnection, version_id: str) -> Version:
     for version in versions(con):
         if version.version_id == version_id:
             return version
-    raise UpgradeError(f"there is no version {version_id!r}: `neartwin methods list` shows those that are registered")
+    raise UpgradeError(
+        f"no version {version_id!r} is registered: `neartwin methods list` shows which are; `neartwin methods upgrade` "
+        "registers and tries what is new in neartwin.toml"
+    )
 
 
 def active_of(con: duckdb.DuckDBPyConnection, name: str) -> Version | None:
