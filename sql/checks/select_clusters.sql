@@ -1,6 +1,6 @@
 -- One row a purpose: the proposed clusters, counted for what must not be.
 --
--- reads   proposed_clusters, verified_pairs, sound_documents, sound_captures
+-- reads   clusters_in_use, verified_pairs, sound_documents, sound_captures
 -- params  $purposes
 
 with
@@ -11,15 +11,15 @@ wanted as (
 
 members as (
     select
-        proposed_clusters.*,
+        clusters_in_use.*,
         verified_pairs.jaccard is not null as has_own_edge
-    from proposed_clusters
+    from clusters_in_use
     left join verified_pairs
         on
-            proposed_clusters.method_id = verified_pairs.method_id
-            and least(proposed_clusters.document_id, proposed_clusters.representative_id)
+            clusters_in_use.method_id = verified_pairs.method_id
+            and least(clusters_in_use.document_id, clusters_in_use.representative_id)
             = verified_pairs.document_id_l
-            and greatest(proposed_clusters.document_id, proposed_clusters.representative_id)
+            and greatest(clusters_in_use.document_id, clusters_in_use.representative_id)
             = verified_pairs.document_id_r
 ),
 

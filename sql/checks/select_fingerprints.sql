@@ -1,4 +1,5 @@
--- One row a fingerprint of the day's sound documents. signature is a digest, equal where two documents sign alike.
+-- One row a fingerprint of the day's sound documents, under the methods in use and those that nobody knows: candidates
+-- and former versions say nothing about the day. signature is a digest, equal where two documents sign alike.
 --
 -- reads   sound_captures, documents, fingerprints, methods
 -- params  $day
@@ -60,8 +61,9 @@ select
     signed.is_featureless,
     signed.is_thin,
     signed.fingerprint_key in (select repeated.fingerprint_key from repeated) as is_repeated,
-    coalesce(methods.status, 'retired') = 'retired' as is_method_unfit,
+    methods.method_id is null as is_method_unfit,
     coalesce(signed.n_bytes % 4 <> 0 or signed.n_bytes <> lengths.n_bytes, false) as is_minhash_cut
 from signed
 inner join lengths on signed.method_id = lengths.method_id
-left join methods on signed.method_id = methods.method_id;
+left join methods on signed.method_id = methods.method_id
+where coalesce(methods.status, 'active') = 'active';

@@ -1,6 +1,6 @@
 -- How many proposed clusters touch a day, and how many there are at all, by purpose.
 --
--- reads   captures, proposed_clusters
+-- reads   captures, clusters_in_use
 -- params  $day
 
 with
@@ -17,7 +17,7 @@ clusters as (
         cluster_id,
         count(*) as n_documents,
         bool_or(document_id in (select of_day.document_id from of_day)) as is_touched
-    from proposed_clusters
+    from clusters_in_use
     group by purpose, cluster_id
 )
 

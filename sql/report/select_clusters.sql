@@ -1,24 +1,24 @@
 -- The largest proposed clusters that touch a day, one row a document shown: representative first.
 --
--- reads   captures, proposed_clusters, documents, verified_pairs
+-- reads   captures, clusters_in_use, documents, verified_pairs
 -- params  $day, $purpose, $clusters (how many), $members (how many of each)
 
 with
 
 touched as (
-    select distinct proposed_clusters.cluster_id
-    from proposed_clusters
-    inner join captures on proposed_clusters.document_id = captures.document_id
-    where captures.day = $day and proposed_clusters.purpose = $purpose
+    select distinct clusters_in_use.cluster_id
+    from clusters_in_use
+    inner join captures on clusters_in_use.document_id = captures.document_id
+    where captures.day = $day and clusters_in_use.purpose = $purpose
 ),
 
 members as (
     select
-        proposed_clusters.*,
-        count(*) over (partition by proposed_clusters.cluster_id) as n_documents
-    from proposed_clusters
-    inner join touched on proposed_clusters.cluster_id = touched.cluster_id
-    where proposed_clusters.purpose = $purpose
+        clusters_in_use.*,
+        count(*) over (partition by clusters_in_use.cluster_id) as n_documents
+    from clusters_in_use
+    inner join touched on clusters_in_use.cluster_id = touched.cluster_id
+    where clusters_in_use.purpose = $purpose
 ),
 
 largest as (

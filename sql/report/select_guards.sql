@@ -1,6 +1,6 @@
 -- Guards that hold pairs of a day, among pairs that have a decision, with how alike these pairs are.
 --
--- reads   captures, decisions, pair_guards
+-- reads   captures, decisions_in_use, pair_guards
 -- params  $day
 
 with
@@ -16,7 +16,7 @@ decided as (
         document_id_l,
         document_id_r,
         guards_id
-    from decisions
+    from decisions_in_use
     where
         document_id_l in (select of_day.document_id from of_day)
         or document_id_r in (select of_day.document_id from of_day)

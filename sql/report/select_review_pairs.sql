@@ -1,6 +1,6 @@
 -- Pairs of a day that wait for a person, the most alike first, with the guards that hold them.
 --
--- reads   captures, decisions, verified_pairs, pair_guards, documents
+-- reads   captures, decisions_in_use, verified_pairs, pair_guards, documents
 -- params  $day, $purpose, $top
 
 with
@@ -15,7 +15,7 @@ waiting as (
     select
         *,
         count(*) over () as n_waiting
-    from decisions
+    from decisions_in_use
     where
         purpose = $purpose
         and verdict = 'review'

@@ -1,6 +1,6 @@
 -- How alike the verified pairs of a day are: pairs by twentieth of Jaccard and by verdict, per purpose.
 --
--- reads   captures, decisions, verified_pairs
+-- reads   captures, decisions_in_use, verified_pairs
 -- params  $day
 
 with
@@ -12,18 +12,18 @@ of_day as (
 )
 
 select
-    decisions.purpose,
+    decisions_in_use.purpose,
     least(floor(verified_pairs.jaccard * 20), 19)::integer as twentieth,
-    decisions.verdict,
+    decisions_in_use.verdict,
     count(*) as n_pairs
-from decisions
+from decisions_in_use
 inner join verified_pairs
     on
-        decisions.method_id = verified_pairs.method_id
-        and decisions.document_id_l = verified_pairs.document_id_l
-        and decisions.document_id_r = verified_pairs.document_id_r
+        decisions_in_use.method_id = verified_pairs.method_id
+        and decisions_in_use.document_id_l = verified_pairs.document_id_l
+        and decisions_in_use.document_id_r = verified_pairs.document_id_r
 where
-    decisions.document_id_l in (select of_day.document_id from of_day)
-    or decisions.document_id_r in (select of_day.document_id from of_day)
+    decisions_in_use.document_id_l in (select of_day.document_id from of_day)
+    or decisions_in_use.document_id_r in (select of_day.document_id from of_day)
 group by all
 order by all;

@@ -1,7 +1,7 @@
 -- Decisions on pairs that touch a day's documents, by purpose, verdict and kind of reason: what stands after the
 -- measures and before the quoted words.
 --
--- reads   captures, decisions
+-- reads   captures, decisions_in_use
 -- params  $day, $top (reasons of each verdict)
 
 with
@@ -18,7 +18,7 @@ decided as (
         method_id,
         verdict,
         coalesce(nullif(trim(regexp_extract(reason, ';\s*([^;(]+)', 1)), ''), reason) as reason
-    from decisions
+    from decisions_in_use
     where
         document_id_l in (select of_day.document_id from of_day)
         or document_id_r in (select of_day.document_id from of_day)

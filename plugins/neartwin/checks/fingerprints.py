@@ -41,10 +41,10 @@ def fingerprints_suite() -> tuple[Any, ...]:
             column="is_method_unfit",
             value_set=[False],
             severity="critical",
-            description="Every fingerprint belongs to a registered method that is active or a candidate.",
+            description="Every fingerprint belongs to a registered method: one of nobody's compares with nothing.",
             meta={
                 "check": "method_registered",
-                "fact": "fingerprints belong to a method that is not in use",
+                "fact": "fingerprints belong to a method that is not registered",
                 "hint": "Register the method in neartwin.toml under its id.",
             },
         ),

@@ -12,6 +12,7 @@ from neartwin.errors import AirflowApiError, AirflowBusyError, AirflowDownError
 SECONDS = 60.0
 LONGEST = 300
 TOKEN = "auth/token"
+REFUSED = (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN)  # Airflow says either of a token that ran out
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,9 @@ class AirflowApi:
     AirflowBusyError (HTTP 409) says that something of its kind is at work already.
     """
 
-    def __init__(self, login: Login) -> None:
+    def __init__(self, login: Login, transport: httpx.BaseTransport | None = None) -> None:
         self.login = login
-        self._client = httpx.Client(base_url=f"{login.url}/", timeout=SECONDS, follow_redirects=False)
+        self._client = httpx.Client(base_url=f"{login.url}/", timeout=SECONDS, transport=transport)
         self._log_in()
 
     def __enter__(self) -> Self:
@@ -92,7 +93,7 @@ class AirflowApi:
         if answer.is_success:
             told: dict[str, Any] = answer.json()
             return told
-        if answer.status_code == httpx.codes.UNAUTHORIZED and path != TOKEN and not is_renewed:
+        if answer.status_code in REFUSED and path != TOKEN and not is_renewed:
             self._log_in()  # a token lives for a day, a backfill may take longer
             return self._call(verb, path, is_renewed=True, **options)
         raise self._fault(answer.status_code, verb, path, _detail(answer))
