@@ -29,6 +29,7 @@ CHARACTERS = {
     "'’＇": k.C_JOINER,
     "+#＋＃": k.C_PLUS,
     "_": k.C_OTHER,
+    "$€£¥₫₩＄￡￥￦": k.C_CURRENCY,
 }
 SINGLE_FOLDS = ("width", "compatibility", "casefold")
 TONES = {"\u0300": 1, "\u0301": 2, "\u0303": 3, "\u0309": 4, "\u0323": 5}

@@ -14,7 +14,7 @@ import numpy as np
 
 # Classes of code points, in the lower four bits; the upper ones are marks that may stand together.
 C_OTHER, C_LETTER, C_DIGIT, C_SINGLE, C_MARK, C_INVISIBLE, C_SPACE, C_NEWLINE, C_STOP, C_WIDE_STOP = range(10)
-C_MINUS, C_JOINER, C_PLUS, C_COMMA = range(10, 14)
+C_MINUS, C_JOINER, C_PLUS, C_COMMA, C_CURRENCY = range(10, 15)
 CLASS, UPPER, CLOSER = 15, 16, 32
 
 # Flags of tokens.
@@ -129,6 +129,16 @@ def _is_sign(codes, at, low, high, classes):
 
 
 @nb.njit(cache=True, nogil=True)
+def _currency(codes, at, high, classes, folds):
+    """Return what a currency symbol adds to the key of the number after it, or nothing where none follows."""
+    following = at + 1
+    if following < high and classes[codes[following]] & CLASS == C_SPACE:
+        following += 1
+    is_number = following < high and classes[codes[following]] & CLASS == C_DIGIT
+    return np.uint64(folds[codes[at]]) if is_number else NO_KEY
+
+
+@nb.njit(cache=True, nogil=True)
 def _is_roman(codes, begin, end):
     """Tell whether 2 to 6 capitals of I, V, X, L and C stand here."""
     if not 2 <= end - begin <= 6:
@@ -181,6 +191,7 @@ def scan(codes, offsets, classes, folds, table_keys, table_flags):
         begin = end = low
         kind = C_OTHER
         is_negative = is_odd = False
+        symbol = NO_KEY
         raw = FNV_OFFSET
         at = low
         while at <= high:
@@ -214,6 +225,9 @@ def scan(codes, offsets, classes, folds, table_keys, table_flags):
                     flag = place | _own_flags(
                         codes, begin, end, key, seen_flags[slot] & DIGIT != 0, classes, table_keys, table_flags
                     )
+                if symbol != NO_KEY and flag & DIGIT:
+                    key = _mix(key ^ symbol)
+                symbol = NO_KEY
                 if kind == C_SINGLE:
                     flag |= SINGLE
                 elif _is_joined(codes, begin, end, low, high, classes):
@@ -230,6 +244,12 @@ def scan(codes, offsets, classes, folds, table_keys, table_flags):
                 place |= SENTENCE | CLAUSE
             elif c == C_COMMA and not _is_inside_number(codes, at, low, high, classes):
                 place |= CLAUSE
+            elif c == C_CURRENCY:
+                symbol = _currency(codes, at, high, classes, folds)
+                if symbol == NO_KEY and n > first and flags[n - 1] & DIGIT and at - low - ends[n - 1] <= 1:
+                    keys[n - 1] = _mix(keys[n - 1] ^ np.uint64(folds[codes[at]]))
+            elif c != C_SPACE:
+                symbol = NO_KEY
             if c == C_MINUS:
                 is_negative = place & LINE == 0 and _is_sign(codes, at, low, high, classes)
             at += 1
@@ -519,6 +539,10 @@ def hunk_rules(flags_l, flags_r, keys_l, keys_r, rest_l, rest_r, hunks, concepts
             and _is_valued(flags_r, rest_r, c, d, some_r)
         ):
             rules |= NUMBERS
+        if longest <= TIGHT_NUMBER and (
+            (a == b and grows(flags_r, rest_r, c, d)) or (c == d and grows(flags_l, rest_l, a, b))
+        ):
+            rules |= NUMBERS
         if longest <= TIGHT_DECISION and some_l & (POLAR | SIGN) and some_r & (POLAR | SIGN):
             bits_l = _concepts(flags_l, keys_l, rest_l, a, b, concepts)
             bits_r = _concepts(flags_r, keys_r, rest_r, c, d, concepts)
@@ -582,6 +606,19 @@ def _is_valued(flags, rest, first, end, some):
         if flags[at] & NUMERIC:
             return True
     return False
+
+
+@nb.njit(cache=True, nogil=True)
+def grows(flags, rest, first, end):
+    """Tell whether a part may be the edge of a value that goes on beside it."""
+    if first == end:
+        return False
+    low, high, inside = rest[first], rest[end - 1] + 1, NUMERIC | UNIT
+    is_numeric = False
+    for at in range(first, end):
+        is_numeric = is_numeric or flags[rest[at]] & NUMERIC != 0
+    before = low > 0 and flags[low] & inside and flags[low - 1] & inside
+    return is_numeric and (before or (high < flags.shape[0] and flags[high - 1] & inside and flags[high] & inside))
 
 
 @nb.njit(cache=True, nogil=True)

@@ -72,6 +72,7 @@ class Lexicon:
     classes: Phrases
     furniture_starts: Phrases
     furniture_within: Phrases
+    bylines: Phrases
     corrections: Phrases
     updates: Phrases
     functions: Phrases
@@ -106,6 +107,7 @@ def load() -> Lexicon:
         Phrases.of({key: tuple(sorted(value)) for key, value in classes.items()}),
         _phrases(word for language in languages for word in language["furniture"]["starts"]),
         _phrases(word for language in languages for word in language["furniture"]["within"]),
+        _phrases(word for language in languages for word in language["furniture"].get("bylines", ())),
         _phrases(word for language in languages for word in language["furniture"]["corrections"]),
         _phrases(word for language in languages for word in language["furniture"]["updates"]),
         _phrases(word for language in languages for word in language["functions"]),
@@ -214,7 +216,7 @@ def _unit_keys() -> set[int]:
 
 
 PARTS_OF_VALUES = """am pm a p m gmt utc hours hrs giờ h sáng trưa chiều tối đêm tháng năm ngày mùng mồng phút rưỡi usd
-vnd noon midnight dozen 上午 下午 早 晚 凌 晨 清 中 傍 夜 间 里 点 钟 时 分 半 整 年 月 份 日 号 民国 第 百分之"""
+vnd noon midnight dozen 上午 下午 早 晚 凌 晨 清 中 傍 夜 间 里 点 钟 时 分 半 整 年 月 份 日 号 民国 第 成 百分之"""
 
 
 def _han_words() -> list[str]:

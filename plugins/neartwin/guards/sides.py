@@ -11,6 +11,7 @@ from neartwin.guards.tokens import Tokens
 from neartwin.guards.value_patterns import fold
 
 WINDOW = 5
+CURRENCIES = "$€£¥₫₩"
 PAIR_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 WRAPPED_CHARACTERS = 40
 NOUN, ALONE = "nxjbsf", "-"
@@ -158,7 +159,7 @@ class Side:
         ):
             high += 1
         if (low, high) not in self._values:
-            start = self.starts[low] - 1 if low and self.text[self.starts[low] - 1] in "$€£¥₫" else self.starts[low]
+            start = self.starts[low] - 1 if low and self.text[self.starts[low] - 1] in CURRENCIES else self.starts[low]
             stop = self.starts[high] if high < len(self.starts) else len(self.text)
             self._values[low, high] = [self._located(v, start) for v in values.find(self.text[start:stop])]
         return self._values[low, high]
@@ -184,7 +185,7 @@ class Side:
             size = label[0] * (1 if self.flags[first] & kernel.SINGLE else 2)
             if self._is_marked(first + label[0]) or (not is_sentence and len(keys) <= 6 * max(size, 2)):
                 return True
-        if words.furniture_within.find(keys):
+        if words.furniture_within.find(keys) or (not is_sentence and words.bylines.find(keys)):
             return True
         for at in range(max(len(keys) - 6, 1), len(keys)):
             credit = words.furniture_starts.at(keys, at)

@@ -220,7 +220,9 @@ def narrow(left, right, hunks, marks, functions):
         rules = np.int64(marks[hunk])
         a, b, c, d = hunks[hunk]
         if rules & k.NUMBERS and not (
-            _may_hold_value(left[1], left[2], a, b) and _may_hold_value(right[1], right[2], c, d)
+            (_may_hold_value(left[1], left[2], a, b) and _may_hold_value(right[1], right[2], c, d))
+            or (a == b and k.grows(right[1], right[2], c, d))
+            or (c == d and k.grows(left[1], left[2], a, b))
         ):
             rules &= ~k.NUMBERS
         if rules & k.NAMES and not _may_be_names(left, right, hunks[hunk]):

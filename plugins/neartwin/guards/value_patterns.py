@@ -7,6 +7,7 @@ from neartwin.guards import code_points, lexicon
 
 LETTERS = "a-zà-ỹ"
 HEAD, TAIL = rf"(?<![{LETTERS}\d])", rf"(?![{LETTERS}\d])"
+NOT_TENTHS = "[立为员本功果绩都长熟交分人品就套了]"
 GAP = "[ \u00a0]?"
 GROUPED = r"\d{1,3}(?:(?P<sep>[., '’\u00a0])\d{3})(?:(?P=sep)\d{3})*(?:[.,]\d+)?(?!\d)"
 DIGITS = rf"(?:{GROUPED}|\d+(?:[.,]\d+)?)"
@@ -117,7 +118,8 @@ def _numbers() -> dict[str, str]:
     before = rf"(?:(?:us|nt|hk)?[$€£¥₫]{GAP}|{HEAD}(?:usd|vnd|eur|rmb|cny|hkd|jpy|gbp){GAP})?"
     han_unit = rf"(?:{w['currency']}|{w['unit']}|个百分点)?"
     return {
-        "zh_percent": rf"百分之(?:\d+(?:\.\d+)?|[{HAN_DIGIT}]+(?:点[{HAN_DIGIT}]+)?)",
+        "zh_percent": rf"百分之(?:\d+(?:\.\d+)?|[{HAN_DIGIT}]+(?:点[{HAN_DIGIT}]+)?)"
+        rf"|(?<![第\d.{HAN_DIGIT}])[一二三四五六七八九两\d]成(?:半|(?!{NOT_TENTHS}))",
         "amount": rf"{before}{HEAD}{DIGITS}{magnitudes}{unit}{TAIL}",
         "code": r"(?<![a-z\d])(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]+(?:[-./_][a-z\d]+)*(?![a-z\d])",
         "digits": DIGITS,

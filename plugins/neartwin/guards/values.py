@@ -21,6 +21,7 @@ FIRST_REPUBLICAN_YEAR = 1911
 DATE_UNITS, HOUR_UNITS = ("", "day", "month", "year"), ("", "hour")
 MORNING = ("上午", "早上", "早晨", "清晨", "凌晨", "早", "sáng", "am", "a.m", "a.m.")
 IS_ROMAN = re.compile("[ivxlc]{2,6}").fullmatch
+IS_VERSION = re.compile(r"v\d+(?:\.\d+)+").fullmatch
 NUMBER_IN = re.compile(r"\d(?:[\d., '’\u00a0]*\d)?").search
 ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
@@ -239,7 +240,8 @@ def _code(form: str, original: str) -> set[Reading]:
         return {(NUMBER, value, _unit_names()[unit]) for value in digit_readings(found[1])}
     if found and unit in _powers():
         return {(NUMBER, value * 10.0 ** _powers()[unit], "") for value in digit_readings(found[1])}
-    return {_coded(form)}
+    bare = form.removeprefix("v") if IS_VERSION(form) else form
+    return {_coded(form), _coded(bare)}
 
 
 def _coded(form: str, keep: str = "") -> Reading:
@@ -272,6 +274,10 @@ def _magnitude() -> re.Pattern[str]:
 
 
 def _zh_percent(form: str, _: str) -> set[Reading]:
+    if "成" in form:
+        tenths, _, half = form.partition("成")
+        value = han_number(tenths) if not tenths[0].isdigit() else float(tenths)
+        return {(NUMBER, value * 10 + (5 if half else 0), "%")} if value is not None else set()
     number = form.removeprefix("百分之")
     value = han_number(number) if not number[0].isdigit() else float(number)
     return {(NUMBER, value, "%")} if value is not None else set()

@@ -26,8 +26,10 @@ def numbers(difference: Difference) -> Iterator[Guard]:
 
 def conflict(hunk: Hunk, difference: Difference) -> tuple[str, str] | None:
     """Return the words of the first two values of a hunk that contradict each other."""
-    if not hunk.is_tight(kernel.TIGHT_NUMBER) or not all(part.values for part in sorted(hunk.parts, key=len)):
+    if not hunk.is_tight(kernel.TIGHT_NUMBER):
         return None
+    if not all(part.values for part in sorted(hunk.parts, key=len)):
+        return _grown(hunk, difference)
     if difference.is_rewritten(hunk):
         return None
     left, right = unmatched(hunk.left.values, hunk.right.values)
@@ -41,6 +43,25 @@ def conflict(hunk: Hunk, difference: Difference) -> tuple[str, str] | None:
             is_said = not (a[0].is_weak and b[0].is_weak)
             if is_said and not (_is_moved(a, difference, 0) or _is_moved(b, difference, 1)):
                 return _written(hunk.left.side, a), _written(hunk.right.side, b)
+    return None
+
+
+def _grown(hunk: Hunk, difference: Difference) -> tuple[str, str] | None:
+    """Return the words of a value that one side writes with more at its edge, so that it is another: 十日, 三十日."""
+    if len(hunk.left) and len(hunk.right):
+        return None
+    index = 0 if len(hunk.left) else 1
+    part, other = hunk.parts[index], hunk.parts[1 - index].side
+    for found in part.values if part.flagged(kernel.NUMERIC) else ():
+        partners = difference.partners[index]
+        places = [partners[token] for token in range(found[1], found[2]) if token in partners]
+        near = other.values_near(min(places), max(places) + 1) if places else []
+        held = [value for value in near if any(value[1] <= at < value[2] for at in places)]
+        if not held or any(value[0].agrees(found[0]) for value in held) or difference.is_rewritten(hunk):
+            continue
+        if _is_content(part.side, found) and not (found[0].is_weak and held[0][0].is_weak):
+            words = _written(part.side, found), _written(other, held[0])
+            return words if index == 0 else (words[1], words[0])
     return None
 
 
