@@ -1,7 +1,8 @@
 -- A day's figures beside those of the days before it: what is usual (median), how much it varies (median absolute
 -- deviation, scaled to a standard deviation), and whether this day is out of both that and a change that matters.
--- The number of captures is compared with the same weekdays, once there are three of them; a site that did not come
--- on a day has 0 of them. Mixes are compared by their population stability index against the window;
+-- Weeks have a shape: the number of captures is compared with the same weekdays, once there are two of them, and any
+-- other figure must be out of both the usual of all days and that of the same weekdays. A site that did not come on a
+-- day has 0 captures. Mixes are compared by their population stability index against the window;
 -- what chance gives in so few rows (chi-square: mean and five standard deviations) is allowed for.
 --
 -- reads   day_profiles, quarantined
@@ -62,6 +63,23 @@ site_starts as (
     from known
     where metric = 'captures'
     group by site
+),
+
+beginnings as (
+    select min(day) as first_day
+    from crawled_days
+),
+
+-- Sites that came within the window bring their own mix into that of all sites: it is silent about that day.
+newcomers as (
+    select
+        coalesce(
+            sum(known.figure) filter (where site_starts.first_day > beginnings.first_day + 7) / sum(known.figure), 0
+        ) as portion
+    from known
+    inner join site_starts on known.site = site_starts.site
+    cross join beginnings
+    where known.metric = 'captures' and known.day = $day and known.site <> ''
 ),
 
 absences as (
@@ -200,8 +218,9 @@ medians as (
 
 expected as (
     select
-        *,
-        if(metric = 'captures' and n_weekday >= 3, median_of_weekday, median_of_days) as usual_x
+        * exclude (median_of_weekday),
+        if(metric = 'captures' and n_weekday >= 2, median_of_weekday, median_of_days) as usual_x,
+        if(n_weekday >= 2, median_of_weekday, median_of_days) as weekday_x
     from medians
 ),
 
@@ -217,12 +236,18 @@ spreads as (
 judged as (
     select
         *,
-        $spreads * spread_x as out_from,
+        -- the median of few days is itself uncertain, and the days lie nearer to it than another one will
+        $spreads * spread_x
+        * if(metric = 'captures' and n_weekday >= 2, sqrt((n_weekday + 1) / (n_weekday - 1)), 1) as out_from,
+        least(usual_x, weekday_x) - x as fall,
+        x - greatest(usual_x, weekday_x) as rise,
         (n_parts - 1 + 5 * sqrt(2 * (n_parts - 1))) / greatest(n_rows, 1) as by_chance,
         n_past >= $min_days
         and (metric <> 'captures' or exp(usual_x) > $min_rows)
-        and (metric <> 'largest_group' or figure >= $group_from) as is_judged
+        and (metric <> 'largest_group' or figure >= $group_from)
+        and (site <> '' or metric not like '%_mix' or newcomers.portion < 0.05) as is_judged
     from spreads
+    cross join newcomers
     where not is_past
 )
 
@@ -234,7 +259,7 @@ select
     n_past as n_days,
     case when n_past >= $min_days then if(is_ratio, exp(usual_x) - 1, usual_x) end as usual,
     case when n_past >= $min_days then spread_x end as spread,
-    coalesce(is_judged and usual_x - x > out_from and usual_x - x > least_fall, false) as is_low,
-    coalesce(is_judged and x - usual_x > out_from and x - usual_x > least_rise + by_chance, false) as is_high
+    coalesce(is_judged and fall > out_from and fall > least_fall, false) as is_low,
+    coalesce(is_judged and rise > out_from and rise > least_rise + by_chance, false) as is_high
 from judged
 order by site, metric;

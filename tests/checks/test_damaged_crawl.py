@@ -144,7 +144,7 @@ def test_a_day_of_nothing_but_empty_pages_is_put_aside(con, settings, tmp_path):
 
 
 def test_walls_in_words_of_no_lexicon_put_their_sites_aside(con, settings, tmp_path):
-    """One site a wall, each page with another address and request: told by its markup, or by the spread of its words."""
+    """One site a wall, each page with another address and request: told by markup, or by the spread of its words."""
     made = {
         f"{name} {n}": stand_ins.filled(template, n) for name, template in stand_ins.MARKED.items() for n in range(20)
     }
