@@ -106,6 +106,19 @@ def test_what_cannot_be_sent_never_fails_the_day(told, monkeypatch):
     notices.tell_failed({"dag_run": RUN})
 
 
+def test_why_a_notice_could_not_be_sent_is_logged_without_what_was_quoted(told, monkeypatch, caplog):
+    class Broken:
+        def notify(self, context):
+            raise ValueError(f"cannot send '{HOSTILE} a line of a page' to the hook")
+
+    monkeypatch.setattr(notices, "_notifier", lambda *_: Broken())
+    notices.tell_failed({"dag_run": RUN})
+
+    assert "ValueError at " in caplog.text
+    assert "cannot send '…' to the hook" in caplog.text
+    assert "a line of a page" not in caplog.text
+
+
 def test_nobody_is_told_without_a_kind(told, inbox, monkeypatch):
     quiet = told.model_copy(update={"notices": NoticeSettings()})
     monkeypatch.setattr(Settings, "load", classmethod(lambda cls, path=None: quiet))
