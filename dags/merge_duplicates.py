@@ -2,7 +2,8 @@
 
 `audit → decide again → plan → rehearse, gate → apply within bounds · ask → approve → apply → verify → report → publish`
 
-**Runs** after each `deduplicate_day`, when a policy or a constraint changed, and daily at 04:00 UTC. One at a time.
+**Runs** after each `deduplicate_day`, when a policy or a constraint changed, and daily at 04:00 UTC. Writers work one
+at a time; a run that waits for its answer does not hold up the next, which does not ask about the same batch again.
 
 **It merges nothing by itself** while there is no policy: without labels every pair is for review at most. Within a
 policy it merges by itself only inside the bounds of `[gate]` and on fresh quality; beyond them, and for pairs that
@@ -49,7 +50,7 @@ from neartwin.orchestration.defaults import DEFAULT_ARGS
     ),
     start_date=datetime(2026, 1, 1),
     catchup=False,
-    max_active_runs=1,
+    max_active_runs=8,  # a run may wait a day for its answer, and must not hold up the next; the pool serialises work
     default_args=DEFAULT_ARGS,
     doc_md=__doc__,
     tags=["neartwin"],

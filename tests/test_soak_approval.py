@@ -76,6 +76,10 @@ def test_a_batch_is_approved_rejected_and_undone_over_rest_and_plain_users_are_r
                 answer(other, DAG, first, "Approve")
         assert told(settings) == ({}, [])
 
+        beside = trigger(admin, DAG, {})
+        assert ended(admin, DAG, beside) == "success", "an open question does not hold up the next run"
+        assert tasks(admin, DAG, beside)["approve"] == "skipped", "nor is it put twice"
+
         answer(admin, DAG, first, "Approve", note="looked at both pairs")
         with pytest.raises(AirflowBusyError):
             admin._call(

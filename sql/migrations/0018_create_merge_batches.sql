@@ -1,8 +1,8 @@
 -- What a merge would do, before it is done: batches, the planned effect on each document with its evidence, and what
 -- rehearsal, gate and people said of a batch. A batch's id follows from its footprint, so planning twice is planning
 -- once. Whether a batch was applied or undone is in the ledger alone.
--- is_current: the newest plan of its purpose holds it. kind: what its ledger entries are; representative_after is null
--- for a member that a change of representative releases.
+-- is_current: the newest plan of its purpose holds it. asked_at: when people were last asked. kind: what its ledger
+-- entries are; representative_after is null for a member that a change of representative releases.
 
 create table merge_batches (
     batch_id varchar primary key,
@@ -14,6 +14,7 @@ create table merge_batches (
     gate varchar not null check (gate in ('automatic', 'approval', 'refused')),
     gate_reasons varchar[] not null,
     is_current boolean not null,
+    asked_at timestamp,
     run_id varchar not null,
     planned_at timestamp not null
 );

@@ -177,6 +177,19 @@ def test_a_question_nobody_answers_merges_nothing(bag, installation):
         assert merged_state(con) == {}
 
 
+def test_a_run_does_not_ask_again_while_an_earlier_question_is_open(bag, installation):
+    """Nobody answers in this test: a run that put the question would never end."""
+    from neartwin.merge import gate
+
+    run(bag, "merge_duplicates", mark_success_pattern="approve")
+    with writer(installation) as con:
+        gate.ask(con, [row[0] for row in con.execute("select batch_id from merge_batches").fetchall()])
+
+    assert str(run(bag, "merge_duplicates").state) == "success"
+    with reader(installation) as con:
+        assert con.execute("select state from batch_states").fetchall() == [("waiting",)]
+
+
 def test_the_question_shows_crawled_words_without_their_power(bag, installation):
     with writer(installation) as con:
         con.execute(

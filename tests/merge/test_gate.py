@@ -105,6 +105,21 @@ def test_pairs_judged_same_without_a_policy_wait_for_people_and_are_merged_by_th
     ]
 
 
+def test_a_question_is_open_until_it_is_answered_or_its_time_is_over(crawl, settings):
+    judged(crawl, ("a", "b"))
+    ((batch, *_),) = planned(crawl, settings)
+    assert not gate.is_asked(crawl, settings, batch)
+
+    gate.ask(crawl, [batch.batch_id])
+    assert gate.is_asked(crawl, settings, batch)
+    answer.decline(crawl, batch.batch_id, ANN)
+    assert not gate.is_asked(crawl, settings, batch)
+
+    gate.ask(crawl, [batch.batch_id])
+    crawl.execute("update merge_batches set asked_at = asked_at - interval 25 hour")
+    assert not gate.is_asked(crawl, settings, batch)
+
+
 def test_without_a_verdict_and_a_policy_nothing_is_planned(crawl, settings):
     decide(crawl, ("a", "b"), verdict="review")
     assert planned(crawl, settings) == []

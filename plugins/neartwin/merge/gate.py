@@ -1,6 +1,7 @@
 """The gate: a batch passes by itself only within stated bounds and on fresh quality; else people answer."""
 
-from datetime import UTC, datetime
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 import duckdb
@@ -55,6 +56,17 @@ def is_declined(con: duckdb.DuckDBPyConnection, batch: Batch) -> bool:
     return bool(answers) and not answers[0][0]
 
 
+def ask(con: duckdb.DuckDBPyConnection, batch_ids: Sequence[str]) -> None:
+    """Keep that people are asked about batches from now on."""
+    run(con, "merge/upsert_asked_batches", batch_ids=list(batch_ids), asked_at=_now())
+
+
+def is_asked(con: duckdb.DuckDBPyConnection, settings: Settings, batch: Batch) -> bool:
+    """Whether an earlier run's question about this very batch is still open: it is not put a second time."""
+    asked_after = _now() - timedelta(hours=settings.gate.answer_hours)
+    return bool(run(con, "merge/select_open_question", batch_id=batch.batch_id, asked_after=asked_after))
+
+
 def record_answer(
     con: duckdb.DuckDBPyConnection, batch_id: str, *, is_approved: bool, actor: str, note: str, run_id: str
 ) -> None:
@@ -67,7 +79,7 @@ def record_answer(
         actor=actor,
         note=note,
         run_id=run_id,
-        answered_at=datetime.now(UTC).replace(tzinfo=None),
+        answered_at=_now(),
     )
 
 
@@ -92,3 +104,7 @@ def _doubts(con: duckdb.DuckDBPyConnection, settings: Settings, method_id: str) 
     important_sites = list(bounds.important_sites)
     run(con, "merge/insert_gate_doubts", method_id=method_id, important_sites=important_sites, **limits)
     return [row[0] for row in run(con, "merge/select_gate_doubts", **limits)]
+
+
+def _now() -> datetime:
+    return datetime.now(UTC).replace(tzinfo=None)

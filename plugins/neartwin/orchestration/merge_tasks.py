@@ -12,7 +12,11 @@ from neartwin.orchestration.assets import DECISIONS
 from neartwin.orchestration.defaults import WRITER, run_task
 
 if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+    from neartwin.merge.plan import Batch
     from neartwin.orchestration.day_run import Run
+    from neartwin.settings import Settings
 
 Batches = list[dict[str, Any]]
 N_REASONS = 10
@@ -53,15 +57,18 @@ def plan(run: Run) -> Batches:
             for batch in gate.plan(con, settings, purpose, wanted.deciding_method, run_id=run.run_id):
                 apply.rehearse(con, batch, run_id=run.run_id)
                 verdict, reasons = gate.judge(con, settings, batch)
-                is_declined = verdict == "approval" and gate.is_declined(con, batch)
-                batches.append(
-                    {
-                        **asdict(batch),
-                        "gate": "declined" if is_declined else verdict,
-                        "reasons": reasons[:N_REASONS],
-                    }
-                )
+                state = _unless_answered(con, settings, batch) if verdict == "approval" else verdict
+                batches.append({**asdict(batch), "gate": state, "reasons": reasons[:N_REASONS]})
     return batches
+
+
+def _unless_answered(con: DuckDBPyConnection, settings: Settings, batch: Batch) -> str:
+    """Return `approval`, or why people are not asked: they have declined it, or are asked in an earlier run."""
+    from neartwin.merge import gate
+
+    if gate.is_declined(con, batch):
+        return "declined"
+    return "asked" if gate.is_asked(con, settings, batch) else "approval"
 
 
 @run_task(**WRITER)
@@ -86,10 +93,15 @@ def needs_answer(run: Run, batches: Batches) -> bool:
 @run_task(**WRITER)
 def question(run: Run, batches: Batches) -> str:
     """Write the evidence for the approval page; return the path of the file."""
+    from neartwin.merge import gate
     from neartwin.merge.question import write_question
+    from neartwin.orchestration.day_run import TESTER
 
+    asked = [batch for batch in batches if batch["gate"] == "approval"]
     with run.writer() as (con, settings):
-        return str(write_question(con, settings, [b for b in batches if b["gate"] == "approval"]))
+        if run.actor != TESTER:  # a run without a server puts no question: the next run with one does
+            gate.ask(con, [batch["batch_id"] for batch in asked])
+        return str(write_question(con, settings, asked))
 
 
 @run_task(trigger_rule="none_failed", **WRITER)
