@@ -1,5 +1,8 @@
 """Settings refuse nonsense with every fault named."""
 
+import re
+import tomllib
+
 import pytest
 
 from neartwin.errors import DayError, SettingsError
@@ -74,3 +77,29 @@ def test_a_data_folder_that_is_a_file_is_refused(tmp_path, monkeypatch):
         SettingsError, match=r"file is a file: set NEARTWIN_DATA, or data in .*neartwin\.toml, to a folder"
     ):
         load(tmp_path, GOOD)
+
+
+def uncommented(section):
+    """Return the keys of a commented section as TOML reads them, up to the next blank line."""
+    block = re.search(rf"^# \[{section}\]\n((?:# .*\n)+)", GOOD, re.MULTILINE)
+    return tomllib.loads("\n".join(line.removeprefix("# ") for line in block[1].splitlines()))
+
+
+@pytest.mark.parametrize("section", ["checks", "labels", "calibration", "gate", "notices"])
+def test_every_commented_key_is_a_setting_with_its_default(section):
+    told = uncommented(section)
+    model = type(getattr(Settings.load(ROOT / "neartwin.toml"), section))
+
+    assert model(**told) == model()
+    optional = {name for name, field in model.model_fields.items() if field.default is None}
+    assert set(told) == set(model.model_fields) - optional
+    for name in optional:
+        assert f"`{name}`" in GOOD or f"{name} =" in GOOD
+
+
+def test_every_commented_key_has_a_reason():
+    keys = [line for line in GOOD.splitlines() if re.match(r"# [a-z_]+ = .*  #", line)]
+    said = [line for line in GOOD.splitlines() if re.match(r"# [a-z_]+ = ", line)]
+    source = GOOD[GOOD.index("# [sources.news]") :].split("\n\n")[0].splitlines()
+
+    assert len(keys) == len([line for line in said if line not in source])
