@@ -52,6 +52,14 @@ def test_what_is_active_is_what_the_next_day_uses(opened):
     assert after.purposes["search"].deciding_method == v.NEW
 
 
+def test_what_was_usual_is_measured_anew(opened):
+    con, settings = opened
+    con.execute("insert into day_profiles values ('2026-11-01', '', 'largest_group', '', 4, 16)")
+    promoted(con, settings)
+
+    assert con.execute("from day_profiles").fetchall() == []
+
+
 def test_the_same_run_again_changes_nothing_and_another_run_is_refused(opened):
     con, settings = opened
     compared = compare.compare(con, settings, v.UPGRADE, "run")

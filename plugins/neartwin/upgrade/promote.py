@@ -134,12 +134,14 @@ def require_retirable(con: duckdb.DuckDBPyConnection, version_id: str) -> versio
 
 def _flip(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade, run_id: str) -> None:
     versions.flip(con, upgrade.kind, upgrade.candidate_id, upgrade.replaces_id)
+    changed = None
     if upgrade.kind == "extractor":
         ids = {"one_id": upgrade.candidate_id, "other_id": upgrade.replaces_id}
-        changed = run(con, "upgrade/select_changed_days", **ids)
+        changed = [day for (day,) in run(con, "upgrade/select_changed_days", **ids)]
         extract.repoint(con, settings, upgrade.candidate_id, run_id)
-        for (day,) in changed:
+        for day in changed:
             version_links.relink(con, day, run_id)
+    run(con, "upgrade/undo_day_profiles", days=changed)
 
 
 def _bring_into_force(
