@@ -48,7 +48,10 @@ down: $(STAMP) ## Stop everything that `make up` started
 bench: $(STAMP) ## Measure speed and accuracy beside the peers
 	$(BIN)/python -m tests.bench
 
+upgrade-check: $(STAMP) ## Say which golden outputs newer libraries would change, without installing them here
+	$(BIN)/python -m tests.upgrade_check
+
 soak: $(STAMP) ## Slow proofs: kill loops, a million documents, long fuzzing
 	$(BIN)/python -m pytest -m soak --timeout 7200
 
-.PHONY: help setup lock run test check up down bench soak
+.PHONY: help setup lock run test check up down bench soak upgrade-check

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from neartwin import methods
-from neartwin.errors import MethodChangedError, MethodError
+from neartwin.errors import MethodChangedError, MethodError, SettingsError
+from neartwin.settings import ROOT, Settings
 
 SIMHASH = {"algorithm": "simhash", "bits": 64, "max_hamming": 3, "blocks": [4, 1]}
 MINHASH = {"algorithm": "minhash", "num_perm": 128, "bands": 32, "rows": 4}
@@ -135,3 +136,68 @@ def test_shingle_size_goes_from_language_and_band_to_default(settings):
     method = methods.load(with_methods(settings, {"a@1": MINHASH | {"shingle_size": sizes}}))["a@1"]
 
     assert [method.size("en", 49), method.size("en", 50), method.size("zh", 10), method.size("zh", 400)] == [3, 5, 4, 6]
+
+
+def named(settings, sections, name="a"):
+    """The settings of a file: methods by name, without a version."""
+    purposes = {key: one.model_copy(update={"deciding_method": name}) for key, one in settings.purposes.items()}
+    return settings.model_copy(update={"methods": sections, "active_methods": (name,), "purposes": purposes})
+
+
+def used(settings):
+    return {*settings.active_methods, *(one.deciding_method for one in settings.purposes.values())}
+
+
+def test_without_a_warehouse_a_name_means_its_newest_version(settings):
+    assert used(methods.resolve(None, named(settings, {"a@2": MINHASH, "a@10": MINHASH, "b@11": MINHASH}))) == {"a@10"}
+
+
+def test_the_first_version_is_active_and_a_newer_one_stays_a_candidate(con, settings):
+    methods.register(con, named(settings, {"a@1": MINHASH}))
+    later = named(settings, {"a@1": MINHASH, "a@2": MINHASH})
+    methods.register(con, later)
+
+    assert dict(con.sql("select method_id, status from methods").fetchall()) == {"a@1": "active", "a@2": "candidate"}
+    assert used(methods.resolve(con, later)) == {"a@1"}
+    con.execute("update methods set status = if(method_id = 'a@2', 'active', 'standby')")
+    assert used(methods.resolve(con, later)) == {"a@2"}
+
+
+def test_several_first_versions_make_the_newest_active(con, settings):
+    methods.register(con, named(settings, {"a@1": MINHASH, "a@2": MINHASH}))
+
+    assert dict(con.sql("select method_id, status from methods").fetchall()) == {"a@1": "candidate", "a@2": "active"}
+
+
+def test_a_name_taken_into_use_later_gets_an_active_version_that_is_not_retired(con, settings):
+    sections = {"a@1": MINHASH, "b@1": MINHASH, "b@2": MINHASH}
+    methods.register(con, named(settings, sections))
+    con.execute("update methods set status = 'retired' where method_id = 'b@2'")
+    methods.register(con, named(settings, sections, "b"))
+
+    assert con.sql("select status from methods where method_id = 'b@1'").fetchall() == [("active",)]
+
+
+def test_an_active_version_without_a_section_and_a_name_without_a_version_are_told(con, settings):
+    methods.register(con, named(settings, {"a@1": MINHASH}))
+
+    with pytest.raises(MethodError, match=r"a@1 is active, but .* no section of it"):
+        methods.resolve(con, named(settings, {"a@2": MINHASH}))
+    with pytest.raises(MethodError, match=r"no method 'c' .*there are a"):
+        methods.resolve(con, named(settings, {"a@1": MINHASH}, "c"))
+
+
+def test_ids_stay_and_a_version_can_stand_in_for_its_name(con, settings):
+    resolved = methods.resolve(con, with_methods(settings, {"a@1": MINHASH, "a@2": MINHASH}))
+
+    assert used(resolved) == {"a@1"}
+    assert used(methods.with_version(resolved, "a@2")) == {"a@2"}
+    assert used(methods.with_version(resolved, "b@2")) == {"a@1"}
+
+
+def test_a_version_in_the_settings_file_is_refused_with_the_way_out(tmp_path):
+    text = (ROOT / "neartwin.toml").read_text(encoding="utf-8")
+    (tmp_path / "neartwin.toml").write_text(text.replace('"hybrid-words", "simhash64-page"', '"hybrid-words@1"'))
+
+    with pytest.raises(SettingsError, match=r"write 'hybrid-words', not 'hybrid-words@1'.*methods list"):
+        Settings.load(tmp_path / "neartwin.toml")

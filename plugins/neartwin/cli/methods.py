@@ -59,7 +59,11 @@ def list_methods(as_json: AsJson = False) -> None:
         (
             method_id,
             method.algorithm,
-            "active" if method_id in resolved.active_methods else statuses.get(method_id, "new"),
+            "active"
+            if method_id in resolved.active_methods
+            else statuses.get(method_id, "new")
+            if method.name in settings.active_methods
+            else "not in use",
             "no" if method_id not in specs else "unchanged" if specs[method_id] == method.spec_sha256 else "CHANGED",
             method.spec_sha256[:12],
         )

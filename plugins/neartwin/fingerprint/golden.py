@@ -106,3 +106,13 @@ def require_unchanged(con: duckdb.DuckDBPyConnection, settings: Settings) -> int
 
 def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
+
+
+def main() -> None:
+    """Print the digest of every configured method's golden outputs as JSON."""
+    found = {method_id: digest(method) for method_id, method in load(Settings.load()).items()}
+    sys.stdout.write(json.dumps(found, indent=1, sort_keys=True) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""`neartwin methods list | progress | upgrade --local`: what a person sees, from a new section to the end of its walk."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+import versioned_days as v
+from neartwin.cli import app
+from neartwin.errors import DocumentError, UpgradeError
+from neartwin.settings import ROOT, Settings
+from neartwin.warehouse import writer
+
+
+def run(*words, code=0):
+    ran = CliRunner().invoke(app, ["methods", *words])
+    assert ran.exit_code == code, (ran.output, ran.exception)
+    return ran.stdout
+
+
+@pytest.fixture
+def config(tmp_path, monkeypatch):
+    """Two days under version 1, whose settings file names no other version yet."""
+    monkeypatch.setenv("NEARTWIN_CONFIG", str(tmp_path / "neartwin.toml"))
+    monkeypatch.setenv("NEARTWIN_DATA", str(tmp_path / "data"))
+    text = (ROOT / "neartwin.toml").read_text(encoding="utf-8")
+    text = text.replace('["simhash64-ref", "simhash64-words", "minhash128-words", "hybrid-words", "simhash64-page"]',
+                        '["hybrid-words"]')  # fmt: skip
+    (tmp_path / "neartwin.toml").write_text(text, encoding="utf-8")
+    with writer(Settings.load()) as con:
+        v.run_days(con, Settings.load(), v.DAYS[:2])
+    return tmp_path / "neartwin.toml"
+
+
+def add_version(config):
+    text = config.read_text(encoding="utf-8")
+    section = (
+        text.partition(f'[methods."{v.OLD}"]')[2].partition("\n[methods.")[0].replace("default = 3", "default = 2")
+    )
+    config.write_text(f'{text}\n[methods."{v.NEW}"]{section}', encoding="utf-8")
+
+
+def listed():
+    return {line["method"]: (line["status"], line["registered"]) for line in json.loads(run("list", "--json"))}
+
+
+def test_from_a_new_section_to_a_complete_candidate(config):
+    assert "nothing to do" in run("upgrade", "--local")
+    assert "no candidate waits" in run("progress")
+    add_version(config)
+    assert listed()[v.NEW] == ("new", "no")
+
+    said = run("upgrade", "--local")
+    assert f"{v.NEW}: 1 of 2 days, 16 of 32 texts" in said
+    assert f"{v.NEW} is complete beside {v.OLD}; `neartwin methods compare {v.NEW}`" in said
+    assert listed()[v.OLD] == ("active", "unchanged")
+    assert listed()[v.NEW] == ("candidate", "unchanged")
+
+    (told,) = json.loads(run("progress", "--json"))
+    assert (told["is_complete"], [day["n_done"] for day in told["days"]]) == (True, [16, 16])
+    assert "2026-11-02" in run("progress")
+
+
+def test_what_does_not_wait_and_where_nothing_runs_is_told(config):
+    add_version(config)
+    ran = CliRunner().invoke(app, ["methods", "upgrade", "--local", "hybrid-words@7"])
+    assert isinstance(ran.exception, UpgradeError)
+    assert "hybrid-words@7 does not wait" in str(ran.exception)
+
+    ran = CliRunner().invoke(app, ["methods", "upgrade"])
+    assert isinstance(ran.exception, UpgradeError)
+    assert "neartwin up" in str(ran.exception)
+
+
+def test_before_any_run_there_is_nothing_to_upgrade(tmp_path, monkeypatch):
+    monkeypatch.setenv("NEARTWIN_DATA", str(tmp_path / "data"))
+    ran = CliRunner().invoke(app, ["methods", "upgrade", "--local"])
+    assert isinstance(ran.exception, DocumentError)
