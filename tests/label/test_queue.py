@@ -162,6 +162,21 @@ def test_changed_content_is_offered_again_and_never_applied(store):
     assert asked(store, Why.CHANGED) == []
 
 
+def test_a_label_given_before_and_taken_in_after_another_extractor_is_offered_again(store):
+    """The verdict lay in the inbox while an extractor was promoted: the pair it is on is no longer carried."""
+    con, settings, _ = store
+    judge(store, "a", "b")
+    con.execute("insert into former_documents select document_id, capture_id from captures where capture_id = 'c-a'")
+    con.execute("update captures set document_id = ? where capture_id = 'c-a'", [document_id("e")])
+
+    assert ingest_labels(con, settings)["new"] == 1
+    assert ingest_labels(con, settings)["new"] == 0
+
+    found = asked(store, Why.CHANGED)
+    assert names(found) == ["be"]
+    assert con.execute("select count(*) from pair_labels").fetchone() == (1,)
+
+
 def test_equal_text_under_other_facts_is_offered(store):
     con, settings, _ = store
     judge(store, "a", "b", "different")
