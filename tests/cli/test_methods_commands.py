@@ -1,4 +1,4 @@
-"""`neartwin methods list | progress | upgrade --local`: what a person sees, from a new section to the end of its walk."""
+"""`neartwin methods list | progress | upgrade --local`: what a person sees, from a new section to a complete walk."""
 
 import json
 
