@@ -1,4 +1,4 @@
--- Pairs of a day that wait for a person, the most alike first, with the guards that hold them.
+-- Pairs of a day that wait for a person's verdict, the most alike first, with the guards that hold them.
 --
 -- reads   captures, decisions_in_use, verified_pairs, pair_guards, documents
 -- params  $day, $purpose, $top
@@ -19,6 +19,7 @@ waiting as (
     where
         purpose = $purpose
         and verdict = 'review'
+        and label_id is null
         and (
             document_id_l in (select of_day.document_id from of_day)
             or document_id_r in (select of_day.document_id from of_day)

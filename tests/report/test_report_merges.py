@@ -55,6 +55,8 @@ def test_what_waits_needs_a_person(con, settings, merged):
     commands = [need["how"] for need in twin["needs"] if need["how"].startswith("neartwin approve")]
     assert sorted(commands) == sorted(f"neartwin approve {batch.batch_id[:16]}" for batch in merged.values())
     assert all(command in page for command in commands)
+    assert "Judge pairs" not in {need["what"] for need in twin["needs"]}, "every pair is judged: it waits for approval"
+    assert twin["review"]["pairs"] == []
 
 
 def test_answers_undos_and_constraints_are_shown_and_inert(con, settings, merged):

@@ -45,10 +45,8 @@ def overview(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_
     decided = pairs.decisions(con, settings, day)
     merged = merges.merges(con, settings)
     used = versions.in_use(con)
-    waiting = {
-        entry["purpose"]: next((v["n_pairs"] for v in entry["verdicts"] if v["verdict"] == "review"), 0)
-        for entry in decided["by_purpose"]
-    }
+    unjudged = {row["purpose"]: row["n_pairs"] for row in rows(con, "select_unjudged_pairs", day=day)}
+    waiting = {str(purpose): unjudged.get(purpose, 0) for purpose in settings.purposes}
     return {
         "schema": SCHEMA,
         "day": day.isoformat(),
