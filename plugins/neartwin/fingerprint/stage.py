@@ -80,7 +80,7 @@ def write_fingerprints(settings: Settings, batch: dict[str, Any]) -> dict[str, A
     table = pa.concat_tables(table for _, table in read_rows(settings, locators, columns))
     name = hashlib.sha256(json.dumps(batch, sort_keys=True).encode()).hexdigest()[:24]
     signed = list(_sign(table, branch, methods))
-    shard = write_shard(settings, TABLES[branch], batch["day"], name, signed, schema(branch))
+    shard = write_shard(settings, TABLES[branch], batch["day"], name, signed, schema(branch), repeated=["method_id"])
     n_unsigned = sum(pc.sum(pc.equal(rows["n_features"], 0)).as_py() or 0 for rows in signed)
     log.info("signed %d texts of %s, %d had no features", shard.n_rows - n_unsigned, batch["day"], n_unsigned)
     return {"shard": shard.as_dict(), "n_signed": shard.n_rows - n_unsigned, "n_unsigned": n_unsigned}
