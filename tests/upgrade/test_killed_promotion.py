@@ -1,6 +1,7 @@
 """Kill -9 during a promotion, what follows it, or a roll back: done again, it ends in the same state."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -17,7 +18,7 @@ def test_a_promotion_killed_anywhere_ends_in_the_same_state(made_once, tmp_path)
     command = [sys.executable, str(ROOT / "tests" / "killed_promotion.py"), str(made_once), str(tmp_path)]
     ran = subprocess.run(
         [*command, *map(str, STEPS)],
-        env={"PYTHONPATH": f"{ROOT / 'plugins'}:{ROOT / 'tests'}", "PATH": "/usr/bin:/bin", "HOME": str(tmp_path)},
+        env=os.environ | {"PYTHONPATH": f"{ROOT / 'plugins'}:{ROOT / 'tests'}"},
         capture_output=True,
         text=True,
         check=False,
