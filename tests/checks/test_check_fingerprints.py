@@ -26,7 +26,6 @@ def test_sound_fingerprints_have_no_failure(stored):
     [
         ("insert into fingerprints select * from fingerprints limit 1", "signed_once", "critical"),
         ("delete from methods where method_id = 'simhash64-ref@1'", "method_registered", "critical"),
-        ("delete from methods where method_id = 'simhash64-ref@1'", "method_registered", "critical"),
         (
             "update fingerprints set minhash = null, simhash = null where hash(document_id) % 9 = 0",
             "signature_given",
