@@ -105,6 +105,13 @@ HELD_APART = [
     ("zh phone", [("轻了12克", "重了12克")], "decision"),
     ("zh phone", [("5000万像素", "5000亿像素")], "numbers"),
     ("zh phone", [("今天上午在深圳", "今天上午在广州")], "names"),
+    # digits or words more at the edge of a number
+    ("en recall", [("About 14,500 jars", "About 500 jars")], "numbers"),
+    ("en release", [("below 1.5 GB", "below 5 GB")], "numbers"),
+    ("en release", [("about five minutes", "about thirty-five minutes")], "numbers"),
+    ("vi sport", [("hơn 2.400 khán giả", "hơn 400 khán giả")], "numbers"),
+    ("vi health", [("quá ba ngày", "quá mười ba ngày")], "numbers"),
+    ("zh phone", [("增长两成", "增长两成半")], "numbers"),
 ]
 
 # (text, edits): the same content in another form, with page furniture, or cut at the end.

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from neartwin.guards import kernel
-from neartwin.guards.difference import Difference, Guard, Hunk, unmatched
+from neartwin.guards.difference import Difference, Guard, Hunk, Part, unmatched
 from neartwin.guards.sides import Located, Side
 
 GUARD = "numbers"
 OPENING, CLOSING = "[［", "]］"
+SEPARATORS = ".,'’·:/-"
 
 
 def numbers(difference: Difference) -> Iterator[Guard]:
@@ -52,17 +53,43 @@ def _grown(hunk: Hunk, difference: Difference) -> tuple[str, str] | None:
         return None
     index = 0 if len(hunk.left) else 1
     part, other = hunk.parts[index], hunk.parts[1 - index].side
-    for found in part.values if part.flagged(kernel.NUMERIC) else ():
+    for found in part.values if part.flagged(kernel.NUMERIC) and _is_joined(part) else ():
         partners = difference.partners[index]
         places = [partners[token] for token in range(found[1], found[2]) if token in partners]
         near = other.values_near(min(places), max(places) + 1) if places else []
         held = [value for value in near if any(value[1] <= at < value[2] for at in places)]
-        if not held or any(value[0].agrees(found[0]) for value in held) or difference.is_rewritten(hunk):
+        if not held or any(
+            _is_part(value, found) or _is_torn(other, value, is_front=part.tokens[0] == found[1]) for value in held
+        ):
+            continue
+        if difference.is_rewritten(hunk):
             continue
         if _is_content(part.side, found) and not (found[0].is_weak and held[0][0].is_weak):
             words = _written(part.side, found), _written(other, held[0])
             return words if index == 0 else (words[1], words[0])
     return None
+
+
+def _is_joined(part: Part) -> bool:
+    """Tell whether digits of a part go on in the number beside it: `1.` of `1.80`, not `11` of `11 December`."""
+    side, first, end = part.side, part.tokens[0], part.tokens[-1] + 1
+    before = side.text[side.ends[first - 1] : side.starts[first]] if first else ""
+    after = side.text[side.ends[end - 1] : side.starts[end]] if end < len(side) else ""
+    return not part.flagged(kernel.DIGIT) or any(len(gap) == 1 and gap in SEPARATORS for gap in (before, after))
+
+
+def _is_part(found: Located, other: Located) -> bool:
+    """Tell whether a value agrees with another, or leaves out a word of it only: `447.7` and `447.7 mln`."""
+    return found[0].agrees(other[0]) or ("" != found[0].digits == other[0].digits)
+
+
+def _is_torn(side: Side, found: Located, *, is_front: bool) -> bool:
+    """Tell whether a separator is left where digits are gone, at the front or the end: `74. mln` lost some."""
+    digits = [token for token in range(found[1], found[2]) if side.flags[token] & kernel.DIGIT]
+    if not digits:
+        return False
+    at = side.starts[digits[0]] - 1 if is_front else side.ends[digits[-1]]
+    return 0 <= at < len(side.text) and side.text[at] in SEPARATORS
 
 
 def _is_one_for_one(hunk: Hunk) -> bool:
