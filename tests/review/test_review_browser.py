@@ -11,6 +11,7 @@ from neartwin import report
 from neartwin.errors import AirflowHomeError
 from neartwin.orchestration import airflow_home, launcher
 from neartwin.report import files
+from neartwin.report.page import render_trend
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--no-proxy-server"]
@@ -29,6 +30,13 @@ STRUCTURE = """() => {
 }"""
 
 
+def calibration_page():
+    """A page framed as those of calibrations are."""
+    html = render_trend([]).replace("<h1>Crawl days</h1>", "<h1>Thresholds for search</h1>")
+    html = html.replace("All days · neartwin reports", "Calibration 0a1b2c3d4e5f · search · neartwin")
+    return html.replace("No day has a report yet.", '<a href="../index.html">All days</a>')
+
+
 @pytest.fixture
 def airflow(con, settings, monkeypatch):
     """A local Airflow over a folder with one report that holds hostile text; its address."""
@@ -37,6 +45,7 @@ def airflow(con, settings, monkeypatch):
     monkeypatch.setenv("NEARTWIN_DATA", str(settings.data))
     run_id = reported_day(con, settings, n_pages=4)
     report.write_report(con, settings, DAY, run_id)
+    files.write(settings.reports / "calibrations" / "0a1b2c3d4e5f.html", calibration_page())
     try:
         launcher.up(settings, port=0)
     except AirflowHomeError as error:
@@ -72,6 +81,8 @@ def test_reports_open_in_airflow_and_only_for_its_users(airflow, settings):
         f"reports/{DAY}.html",
         f"reports/{DAY}.json",
         f"reports/runs/{run_page}",
+        "reports/calibrations/0a1b2c3d4e5f.html",
+        "reports/comparisons/0a1b2c3d4e5f.html",
     ):
         assert httpx.get(f"{url}/neartwin/{path}", trust_env=False, timeout=30).status_code in (401, 403)
     with sync_playwright() as playwright:
@@ -87,6 +98,11 @@ def test_reports_open_in_airflow_and_only_for_its_users(airflow, settings):
         inner.locator("h1", has_text="Reports").wait_for()
         assert page.get_by_role("link", name="Reports").count()
         assert_sound(next(frame for frame in page.frames if frame.parent_frame))
+        inner.get_by_role("link", name="Calibration 0a1b").click()
+        inner.locator("h1", has_text="Thresholds for search").wait_for()
+        inner.get_by_role("link", name="All days").click()
+        inner.locator("h1", has_text="Crawl days").wait_for()
+        page.goto(f"{url}/plugin/neartwin-reports")
         inner.get_by_role("link", name=str(DAY), exact=True).click()
         inner.locator("h1", has_text=f"Crawl day {DAY}").wait_for()
         assert_sound(next(frame for frame in page.frames if frame.parent_frame))
