@@ -10,6 +10,6 @@ where
     methods.method_id in (select unnest($method_ids))
     and not exists (
         select 1
-        from methods as others
-        where others.name = methods.name and others.status = 'active'
+        from methods as same_name
+        where same_name.name = methods.name and same_name.status = 'active'
     );

@@ -48,7 +48,7 @@ def finish_half_done(run: Run, upgrades: Upgrades) -> int:
     with run.writer() as (con, settings):
         days = half_done.days(con, settings)
     if days:
-        log.info("half done: %s", {str(day): methods for day, methods in days.items()})
+        log.info("half done: %s", {str(day): versions for day, versions in days.items()})
         settle.settle(run.settings, run.run_id)
     return len(days)
 
