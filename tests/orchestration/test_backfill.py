@@ -10,11 +10,11 @@ import sys
 import threading
 import time
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
 import versioned_days as v
-from conftest import AIRFLOW_SETTINGS
 from neartwin.errors import AirflowApiError, AirflowBusyError, AirflowDownError, UpgradeError
 from neartwin.orchestration import airflow_home, backfill
 from neartwin.orchestration.airflow_api import AirflowApi, Login, login_of
@@ -49,7 +49,8 @@ def served(bag):
 
 
 def session(served, user="admin", password=None):
-    known = airflow_home.passwords(AIRFLOW_SETTINGS)[user]
+    home = Settings.load().model_copy(update={"data": Path(os.environ["AIRFLOW_HOME"]).parent})
+    known = airflow_home.passwords(home)[user]
     return AirflowApi(Login("test", "http://127.0.0.1", user, password or known), transport=served._transport)
 
 
