@@ -47,7 +47,9 @@ def test_methods(settings, monkeypatch):
     ],
 )
 def test_status_tells_what_is_put_aside(con, aside, state, reason):
-    con.execute("insert into runs values ('r', 'd', '2026-11-01', [], '', '', 'success', '', null, '2026-11-01', null, false)")
+    con.execute(
+        "insert into runs values ('r', 'd', '2026-11-01', [], '', '', 'success', '', null, '2026-11-01', null, false)"
+    )
     for n, (site, entered, why) in enumerate(aside):
         con.execute(
             "insert into quarantines (day, site, state, actor, reason, run_id, set_at) "
