@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from neartwin.guards import kernel
+from neartwin.guards import kernel, lexicon, values
 from neartwin.guards.difference import Difference, Guard, Hunk, Part, unmatched
 from neartwin.guards.sides import Located, Side
+from neartwin.guards.value_patterns import fold
 
 GUARD = "numbers"
 OPENING, CLOSING = "[［", "]］"
@@ -57,7 +58,7 @@ def _grown(hunk: Hunk, difference: Difference) -> tuple[str, str] | None:
         partners = difference.partners[index]
         places = [partners[token] for token in range(found[1], found[2]) if token in partners]
         near = other.values_near(min(places), max(places) + 1) if places else []
-        held = [value for value in near if any(value[1] <= at < value[2] for at in places)]
+        held = [value for value in near if _is_number(value) and any(value[1] <= at < value[2] for at in places)]
         if not held or any(
             _is_part(value, found) or _is_torn(other, value, is_front=part.tokens[0] == found[1]) for value in held
         ):
@@ -71,11 +72,18 @@ def _grown(hunk: Hunk, difference: Difference) -> tuple[str, str] | None:
 
 
 def _is_joined(part: Part) -> bool:
-    """Tell whether digits of a part go on in the number beside it: `1.` of `1.80`, not `11` of `11 December`."""
+    """Tell whether a part goes on in the number beside it, as `mười` in `mười ba`, unlike `11` in `11 May`."""
     side, first, end = part.side, part.tokens[0], part.tokens[-1] + 1
-    before = side.text[side.ends[first - 1] : side.starts[first]] if first else ""
-    after = side.text[side.ends[end - 1] : side.starts[end]] if end < len(side) else ""
-    return not part.flagged(kernel.DIGIT) or any(len(gap) == 1 and gap in SEPARATORS for gap in (before, after))
+    before = side.text[side.ends[first - 1] : side.starts[first]] if first else " "
+    after = side.text[side.ends[end - 1] : side.starts[end]] if end < len(side) else " "
+    if any(gap == "" or (len(gap) == 1 and gap in SEPARATORS) for gap in (before, after)):
+        return True
+    numerals = lexicon.read("vi")["numerals"]["units"]
+    return all(fold(side.word(token)) in numerals for token in part.tokens)
+
+
+def _is_number(found: Located) -> bool:
+    return any(kind == values.NUMBER for kind, _, _ in found[0].readings)
 
 
 def _is_part(found: Located, other: Located) -> bool:
