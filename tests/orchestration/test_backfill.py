@@ -4,6 +4,7 @@ The API is the real one, in this process; there is no scheduler, so each test le
 """
 
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -70,15 +71,26 @@ def api(served):
         set_paused(found, True)
 
 
-@pytest.fixture
-def settings(settings):
-    """Two days under version 1, version 2 registered; polls fast."""
+def versioned(data):
+    """Settings over a data folder in which version 2 is configured beside version 1; they poll fast."""
     fast = UpgradeSettings(poll_seconds=0.2, wait_hours=0.02)
-    settings = v.versioned(Settings.load().model_copy(update={"data": settings.data, "upgrade": fast}))
+    return v.versioned(Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": data, "upgrade": fast}))
+
+
+@pytest.fixture(scope="module")
+def two_days(tmp_path_factory):
+    """The data folder of two days under version 1; version 2 is registered."""
+    settings = versioned(tmp_path_factory.mktemp("backfill") / "data")
     with writer(settings) as con:
         v.run_days(con, v.before(settings), v.DAYS[:2])
     prepare(settings)
-    return settings
+    return settings.data
+
+
+@pytest.fixture
+def settings(two_days, tmp_path):
+    shutil.copytree(two_days, tmp_path / "data", ignore=shutil.ignore_patterns("spill"))
+    return versioned(tmp_path / "data")
 
 
 def listed(api):
