@@ -1,20 +1,27 @@
 """A new version of a method in a real local Airflow: backfilled, compared, approved, in use, rolled back."""
 
+import json
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 
+import psutil
 import pytest
 
 from local_airflow import answer, ended, local_airflow, runs, trigger, unpause, wait
 from neartwin.methods import resolve
+from neartwin.orchestration import airflow_home, processes
 from neartwin.settings import ROOT, Settings
+from neartwin.upgrade.detect import Upgrade
+from neartwin.upgrade.walk import prepare, walk
 from neartwin.warehouse import reader
 from neartwin.warehouse.checksum import table_checksums
 
 OLD, NEW = "hybrid-words@1", "hybrid-words@2"
 DAYS = ["2026-11-01", "2026-11-02", "2026-11-03"]
 UNTOUCHED = ("captures", "extractions", "documents", "decisions", "proposed_clusters", "page_fingerprints")
+OF_CANDIDATE = ("fingerprints", "fingerprint_bands", "candidate_pairs", "verified_pairs", "pair_guards")
 
 pytestmark = pytest.mark.soak
 
@@ -102,3 +109,43 @@ def test_a_new_version_is_backfilled_compared_approved_and_rolled_back(installat
 def wait_for_question(api, run_id):
     details = f"dags/upgrade_method/dagRuns/{run_id}/hitlDetails"
     return wait(lambda: api.get(details)["hitl_details"], seconds=900, what=lambda: f"{run_id} has put no question")
+
+
+def test_a_backfill_killed_with_everything_goes_on_to_the_same_end(installation, tmp_path):
+    """Kill -9 every process of Airflow in the middle of a backfill; start it again, and touch nothing else.
+
+    Airflow runs the killed task again after 300 s without a sign of life.
+    """
+    settings, config = installation
+    undisturbed = settings.model_copy(update={"data": tmp_path / "undisturbed"})
+    shutil.copytree(settings.data, undisturbed.data, symlinks=True, ignore=shutil.ignore_patterns("airflow", "spill"))
+    prepare(undisturbed)
+    walk(undisturbed, Upgrade("method", NEW, OLD), lambda _: None)
+
+    with local_airflow(settings, config) as api:
+        unpause(api, "deduplicate_day", "upgrade_method")
+        wait(lambda: runs(api, "deduplicate_day", run_type="backfill"), seconds=300, what="no backfill began")
+        wait(lambda: signed(settings).get(NEW), seconds=300, what="nothing was signed")
+        kill_everything(settings)
+    half = signed(settings)[NEW]
+    with local_airflow(settings, config) as api:
+        upgrade = runs(api, "upgrade_method")[0]["dag_run_id"]
+        wait_for_question(api, upgrade)
+        made = api.get("backfills", dag_id="deduplicate_day")["backfills"]
+
+    assert half < signed(settings)[NEW] == signed(undisturbed)[NEW]
+    assert derived(settings) == derived(undisturbed)
+    assert len(made) == 1
+
+
+def kill_everything(settings):
+    token = json.loads((airflow_home.home(settings) / "launch.json").read_text())["token"]
+    for process in processes.find(token):
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
+
+
+def derived(settings):
+    with reader(settings) as con:
+        known = table_checksums(con)
+    return {name: known[name] for name in (*UNTOUCHED, *OF_CANDIDATE)}
