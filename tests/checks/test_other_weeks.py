@@ -1,6 +1,5 @@
 """Drift on weeks that its rules were not written beside: other sizes, weeks, trends, noise, newcomers; then damage."""
 
-import itertools
 from types import SimpleNamespace
 
 import duckdb
@@ -155,7 +154,7 @@ def test_a_fifth_of_a_day_is_a_warning_for_the_sites_that_are_steady(life):
 @pytest.mark.soak
 def test_natural_days_of_many_seeds_are_quiet(tmp_path):
     rows, n_site_days = set(), 0
-    for seed in itertools.chain(range(20, 32)):
+    for seed in range(20, 26):
         life = lived(tmp_path / str(seed), seed, 8)
         rows |= {(seed, *row) for row in loud(life.gates)}
         n_site_days += life.n_site_days
