@@ -125,7 +125,7 @@ def test_containers_and_the_local_airflow_set_the_same_options(compose, settings
     local = {name for name in airflow_home.airflow_env(settings) if name.lower() != "no_proxy"}
 
     assert in_containers - local == {"AIRFLOW__SCHEDULER__ENABLE_HEALTH_CHECK"}
-    assert local - in_containers == {"AIRFLOW_CONN_NEARTWIN_AIRFLOW"}  # in containers a person makes it, see .env.example
+    assert local - in_containers == {"AIRFLOW_CONN_NEARTWIN_AIRFLOW"}  # a person makes it there, see .env.example
 
 
 def test_everything_that_runs_on_has_a_health_check_that_can_run(compose):
