@@ -3,8 +3,10 @@
 import hashlib
 import os
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeAlias
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +24,7 @@ def kept(name: str, key: str, sources: Iterable[Path], make: Callable[[], Arrays
     try:
         with np.load(path) as file:
             return tuple(file[f"arr_{number}"] for number in range(len(file.files)))
-    except (OSError, ValueError, KeyError, EOFError):
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
         arrays = make()
         _keep(path, arrays)
         return arrays
@@ -42,4 +44,5 @@ def _keep(path: Path, arrays: Arrays) -> None:
             np.savez(file, *arrays)
         os.replace(temporary, path)
     except OSError:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink()
