@@ -89,6 +89,19 @@ def test_a_whole_batch_is_undone(batch):
     assert json.loads(neartwin("merges", "--json"))["batches"][0]["state"] == "undone"
 
 
+def test_an_answer_that_changes_nothing_says_so(batch):
+    neartwin("approve", batch, "--reason", "looked at all")
+    assert "applied already" in neartwin("approve", batch, "--reason", "once more")
+    with pytest.raises(NeartwinError, match="is in force: `neartwin undo batch"):
+        neartwin("decline", batch, "--reason", "too late")
+    assert json.loads(neartwin("merges", "--json"))["batches"][0]["state"] == "applied"
+
+    neartwin("undo", "batch", batch, "--reason", "wrong method")
+    with pytest.raises(NeartwinError, match=r"nothing of batch .* was applied: it was undone"):
+        neartwin("approve", batch, "--reason", "after all")
+    assert state() == {}
+
+
 def test_a_changed_ledger_is_told(batch):
     neartwin("approve", batch, "--reason", "looked at all")
     assert "sound: 1 entries" in neartwin("verify-ledger")

@@ -125,7 +125,8 @@ def approve(batch: Batch, reason: Reason = None) -> None:
     with writer(settings) as con:
         n = answer.approve(con, settings, batch, person)
         _show(con, settings)
-    sys.stdout.write(f"applied: {n:,} documents are now represented by another; `neartwin undo batch {batch}` undoes\n")
+    said = f"applied: {n:,} documents are now represented by another" if n else "applied already: nothing more to do"
+    sys.stdout.write(f"{said}; `neartwin undo batch {batch}` undoes\n")
 
 
 def decline(batch: Batch, reason: Reason = None) -> None:
