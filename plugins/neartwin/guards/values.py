@@ -20,6 +20,7 @@ KEPT_TEXTS = 4096  # copies and forms ask about the same lines again and again
 FIRST_REPUBLICAN_YEAR = 1911
 DATE_UNITS, HOUR_UNITS = ("", "day", "month", "year"), ("", "hour")
 MORNING = ("上午", "早上", "早晨", "清晨", "凌晨", "早", "sáng", "am", "a.m", "a.m.")
+WEAK_HAN = ("一", "半", "两", "一一")  # `一一` is mostly `one by one`
 IS_ROMAN = re.compile("[ivxlc]{2,6}").fullmatch
 IS_VERSION = re.compile(r"v\d+(?:\.\d+)+").fullmatch
 NUMBER_IN = re.compile(r"\d(?:[\d., '’\u00a0]*\d)?").search
@@ -67,7 +68,7 @@ def find(text: str) -> Sequence[Value]:
         readings = BUILDERS[form](match[0], text[match.start() : match.end()])
         if readings:
             at = match.end()
-            weak = form in ("word", "han") and (is_weak(match[0].split()) or match[0] in ("一", "半", "两"))
+            weak = form in ("word", "han") and (is_weak(match[0].split()) or match[0] in WEAK_HAN)
             found = NUMBER_IN(match[0]) if form == "amount" else None
             values.append(Value(match.start(), at, frozenset(readings), weak, found[0] if found else ""))
     return tuple(values)
