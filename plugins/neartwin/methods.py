@@ -7,7 +7,7 @@ SHA-256 of each data file it uses; its hash is what the warehouse remembers.
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from itertools import combinations
 from pathlib import Path
@@ -198,10 +198,8 @@ def register(con: duckdb.DuckDBPyConnection, settings: Settings) -> None:
     A name of `active_methods` that has no active version gets one, its newest; any other version is a candidate until
     it is promoted. Raises MethodChangedError when an id is already registered with another spec.
     """
-    registered = dict(run(con, "methods/select_methods"))
+    require_unchanged(con, settings, list(settings.methods))
     for method in load(settings).values():
-        if registered.get(method.method_id, method.spec_sha256) != method.spec_sha256:
-            raise MethodChangedError(method.method_id, registered[method.method_id], method.spec_sha256)
         run(
             con,
             "methods/insert_methods",
@@ -212,6 +210,15 @@ def register(con: duckdb.DuckDBPyConnection, settings: Settings) -> None:
             spec_sha256=method.spec_sha256,
         )
     run(con, "methods/upsert_methods_active", method_ids=list(resolve(con, settings).active_methods))
+
+
+def require_unchanged(con: duckdb.DuckDBPyConnection, settings: Settings, method_ids: Iterable[str]) -> None:
+    """Raise MethodChangedError when a configured method is registered with another spec under its id."""
+    registered, configured = dict(run(con, "methods/select_methods")), load(settings)
+    for method_id in method_ids:
+        digest = configured[method_id].spec_sha256
+        if registered.get(method_id, digest) != digest:
+            raise MethodChangedError(method_id, registered[method_id], digest)
 
 
 def _used(settings: Settings) -> list[str]:

@@ -5,7 +5,7 @@ from datetime import date
 
 import duckdb
 
-from neartwin.warehouse import run
+from neartwin.warehouse import run, transaction
 
 log = logging.getLogger(__name__)
 
@@ -16,14 +16,8 @@ def link(con: duckdb.DuckDBPyConnection, day: date, run_id: str) -> int:
     Only captures with a document are links of a chain. A capture that comes in between re-links its neighbours, so the
     result depends on the captures alone, not on the order of days; linking again changes nothing.
     """
-    con.begin()
-    try:
-        n_new = relink(con, day, run_id)
-        con.commit()
-    except BaseException:
-        con.rollback()
-        raise
-    return n_new
+    with transaction(con):
+        return relink(con, day, run_id)
 
 
 def relink(con: duckdb.DuckDBPyConnection, day: date, run_id: str) -> int:

@@ -19,7 +19,7 @@ from neartwin.calibrate.split import Split, split
 from neartwin.calibrate.strata import strata
 from neartwin.methods import load as load_methods
 from neartwin.settings import Purpose, Settings
-from neartwin.warehouse import ledger, run, statement
+from neartwin.warehouse import ledger, run, statement, transaction
 from neartwin.warehouse.runs import code_version
 
 log = logging.getLogger(__name__)
@@ -71,14 +71,9 @@ def _calibrate(
     told = evaluation.evaluate(settings, purpose, pairs, divided, findings, spent, known["strategy"])
     told["change"] = change.what_would_change(con, purpose, active, rules)
     tables.write_sweeps(settings, known["calibration_id"], pairs, divided, findings, settings.purposes[purpose])
-    con.begin()
-    try:
+    with transaction(con):
         told["policy"] = _enter_policy(con, known, active, rules, actor) | {"replaces": active_id or ""}
         _enter_calibration(con, pairs, divided, spent, known, told)
-        con.commit()
-    except BaseException:
-        con.rollback()
-        raise
     ledger.export_tip(con, settings)
     log.info("calibrated %s on %d labels: %s", purpose, len(pairs), known["calibration_id"][:12])
 

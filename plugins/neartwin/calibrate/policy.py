@@ -10,7 +10,7 @@ import pyarrow as pa
 from neartwin.calibrate.strata import ANY
 from neartwin.errors import CalibrationError
 from neartwin.settings import Purpose, Settings
-from neartwin.warehouse import ledger, run
+from neartwin.warehouse import ledger, run, transaction
 from neartwin.warehouse.ledger import Entry
 
 BANDS = ("short", "medium", "long")
@@ -153,13 +153,8 @@ def approve(
     before = active(con, *_candidate(con, policy_id))[0]
     if expected is not None and (before or "") != expected:
         raise CalibrationError(f"another policy is in force since {policy_id} was shown: calibrate again")
-    con.begin()
-    try:
+    with transaction(con):
         bring_into_force(con, policy_id, actor=actor, reason=reason)
-        con.commit()
-    except BaseException:
-        con.rollback()
-        raise
     ledger.export_tip(con, settings)
 
 

@@ -14,7 +14,7 @@ import duckdb
 from neartwin.candidates.memory_join import join_in_memory
 from neartwin.methods import Method
 from neartwin.settings import Settings
-from neartwin.warehouse import run
+from neartwin.warehouse import run, transaction
 
 log = logging.getLogger(__name__)
 
@@ -34,8 +34,7 @@ def propose(
     counts = dict.fromkeys(("n_documents", "n_hubs", "n_pairs", "n_superseded", "n_hot_buckets"), 0)
     if method.branch != "main" or not method.n_keys:
         return counts
-    con.begin()
-    try:
+    with transaction(con):
         run(
             con,
             "candidates/insert_new_documents",
@@ -47,10 +46,6 @@ def propose(
         if counts["n_documents"]:
             counts |= _index(con, settings, method, day, run_id)
         counts["n_pairs"] += _changed(con, "insert_labelled_pairs", method_id=method.method_id, run_id=run_id)
-        con.commit()
-    except BaseException:
-        con.rollback()
-        raise
     log.info("proposed %d pairs for %s, took back %d", counts["n_pairs"], method.method_id, counts["n_superseded"])
     return counts
 

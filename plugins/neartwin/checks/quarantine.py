@@ -17,7 +17,7 @@ import pyarrow as pa
 from neartwin.checks.frames import relation
 from neartwin.errors import QuarantineError
 from neartwin.settings import Settings
-from neartwin.warehouse import ledger, run
+from neartwin.warehouse import ledger, run, transaction
 
 Answer = Literal["release", "reject", "acknowledge", "waive"]
 CHECKS = "checks"
@@ -130,17 +130,12 @@ def settle_by_person(
         "waive": functools.partial(answer, verdict="waived"),
     }
     action = "acknowledge" if word == "waive" else word
-    con.begin()
-    try:
+    with transaction(con):
         if changed := acts[word](con, day, site, actor=actor, reason=reason):
             entry = ledger.Entry(
                 action, actor, reason[:LONGEST_REASON], evidence={"day": str(day), "site": site, "answer": word}
             )
             ledger.append(con, [entry])
-        con.commit()
-    except BaseException:
-        con.rollback()
-        raise
     ledger.export_tip(con, settings)
     return changed
 

@@ -14,7 +14,7 @@ from neartwin.checks.frames import relation
 from neartwin.checks.gate import Gate, Result, worst
 from neartwin.errors import told
 from neartwin.settings import Settings
-from neartwin.warehouse import run
+from neartwin.warehouse import run, transaction
 
 if TYPE_CHECKING:
     from neartwin.checks.batch import Evaluation
@@ -85,15 +85,10 @@ def _check(con: Connection, settings: Settings, day: date, run_id: str, stage: s
     aside = frozenset(quarantine.aside(quarantine.entries(con, day).values()))
     found, fault = _evaluate(con, settings, day, stage, aside)
     results = [*found.results, *_unrun(stage, found, fault)]
-    con.begin()
-    try:
+    with transaction(con):
         _keep(con, day, run_id, stage, results)
         _keep_drift(con, day, run_id, stage, found)
         waived = _settle(con, day, run_id, stage, found, results)
-        con.commit()
-    except BaseException:
-        con.rollback()
-        raise
     gate = _gate(con, day, stage, found, results, waived)
     log.info(
         "%s of %s: %d of %d expectations evaluated, %d failures, worst %s, %d sites put aside, day put aside: %s",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 EXTRACTORS = "upgrade/select_extractors"
-Versions = Annotated[list[str] | None, typer.Argument(help="Candidates, name@version; default: all that wait")]
+Versions = Annotated[list[str] | None, typer.Argument(help="Versions, name@number; default: all that wait")]
 
 methods = typer.Typer(
     no_args_is_help=True, rich_markup_mode="markdown", help="Versions of methods: list, upgrade, compare, promote."
@@ -126,8 +126,8 @@ def _walk(versions: list[str]) -> None:
     from neartwin.methods import resolve
     from neartwin.orchestration.run_day import only_run
     from neartwin.upgrade import half_done, settle
-    from neartwin.upgrade.detect import chosen, pending
     from neartwin.upgrade.progress import estimate, require_space
+    from neartwin.upgrade.versions import chosen
     from neartwin.upgrade.walk import prepare, walk
 
     _installation()
@@ -137,7 +137,7 @@ def _walk(versions: list[str]) -> None:
         with reader(settings) as con:
             resolved = resolve(con, settings)
             is_half_done = bool(half_done.days(con, resolved))
-            upgrades = chosen(pending(con, resolved), versions)
+            upgrades = chosen(con, resolved, versions)
             for each in upgrades:
                 require_space(estimate(con, resolved, each), each)
         try:

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from neartwin.cluster.stars import NOBODY, Stars, stars
 from neartwin.settings import Purpose, Settings
-from neartwin.warehouse import run, statement
+from neartwin.warehouse import run, statement, transaction
 
 log = logging.getLogger(__name__)
 
@@ -68,16 +68,11 @@ def _roles(found: Stars) -> pa.Table:
 
 def _rewrite(con: duckdb.DuckDBPyConnection, purpose: Purpose, method_id: str, run_id: str) -> int:
     """Replace the rows that differ; return how many were taken back or entered."""
-    con.begin()
-    try:
+    with transaction(con):
         n_undone = run(con, "cluster/undo_proposed_clusters", purpose=purpose, method_id=method_id)[0][0]
         n_entered = run(con, "cluster/insert_proposed_clusters", purpose=purpose, method_id=method_id, run_id=run_id)[
             0
         ][0]
-        con.commit()
-    except BaseException:
-        con.rollback()
-        raise
     return int(n_undone + n_entered)
 
 

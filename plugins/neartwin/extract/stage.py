@@ -15,7 +15,7 @@ from neartwin.extract.pool import Pool
 from neartwin.extract.rows import SCHEMA, record_batches
 from neartwin.extract.worker import WorkerLimits
 from neartwin.settings import Settings
-from neartwin.warehouse import run
+from neartwin.warehouse import run, transaction
 from neartwin.warehouse.shards import Shard, write_shard
 from neartwin.warehouse.shards import register as register_shards
 
@@ -73,16 +73,11 @@ def commit_extractions(
     extractor_id = register(con, settings)
     is_every = is_active(con, extractor_id)
     shards = [Shard(**described) for result in results for described in result["shards"]]
-    con.begin()
-    try:
+    with transaction(con):
         register_shards(con, settings, shards, run_id=run_id)
         counts = {"extractions": _enter_extractions(con, settings, shards, run_id)}
         counts |= _point_captures(con, settings, day, extractor_id, run_id, is_every=is_every)
         counts |= {f"outcome_{word}": n for word, n in run(con, "extract/select_outcomes", day=day)}
-        con.commit()
-    except BaseException:
-        con.rollback()
-        raise
     log.info("entered %d extractions and %d documents for %s", counts["extractions"], counts["documents"], day)
     return counts
 

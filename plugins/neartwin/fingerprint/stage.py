@@ -16,7 +16,7 @@ from neartwin.fingerprint import keys
 from neartwin.fingerprint.document_text import document_text
 from neartwin.methods import Method, choose, load
 from neartwin.settings import Settings
-from neartwin.warehouse import run
+from neartwin.warehouse import run, transaction
 from neartwin.warehouse.shards import Shard, read_rows, register, write_shard
 
 log = logging.getLogger(__name__)
@@ -92,18 +92,13 @@ def commit_fingerprints(
     """Register the shards and enter fingerprints and index keys that are not there yet, in one transaction."""
     shards = [Shard(**result["shard"]) for result in results]
     counts = dict.fromkeys((statement.partition("insert_")[2] for _, statement in ENTRIES), 0)
-    con.begin()
-    try:
+    with transaction(con):
         register(con, settings, shards, run_id=run_id)
         for table_name, statement in ENTRIES:
             paths = sorted({str(settings.lake / shard.path) for shard in shards if shard.table_name == table_name})
             if paths:
                 params = {"paths": paths} | ({} if statement.endswith("bands") else {"run_id": run_id})
                 counts[statement.partition("insert_")[2]] = run(con, statement, **params)[0][0]
-        con.commit()
-    except BaseException:
-        con.rollback()
-        raise
     log.info("entered %d fingerprints, %d index keys", counts["fingerprints"], counts["fingerprint_bands"])
     return counts
 

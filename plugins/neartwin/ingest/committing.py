@@ -8,7 +8,7 @@ from typing import Any
 import duckdb
 
 from neartwin.settings import Settings
-from neartwin.warehouse import run
+from neartwin.warehouse import run, transaction
 from neartwin.warehouse.shards import Shard, register
 
 log = logging.getLogger(__name__)
@@ -25,16 +25,11 @@ def commit_captures(
     paths = defaultdict(list)
     for shard in shards:
         paths[shard.table_name].append(str(settings.lake / shard.path))
-    con.begin()
-    try:
+    with transaction(con):
         register(con, settings, shards, run_id=run_id)
         n_new = _enter(con, settings, day, paths, run_id)
         n_revisits = _resolve_revisits(con, run_id)
         _enter_days(con, day, results, run_id)
-    except BaseException:
-        con.rollback()
-        raise
-    con.commit()
     n_captures = sum(result["captures"] for result in results)
     counts = {
         "captures": n_captures,

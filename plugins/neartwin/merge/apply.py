@@ -12,7 +12,7 @@ from neartwin.errors import LedgerError, MergeError
 from neartwin.merge import gate
 from neartwin.merge.plan import Batch, batch_of, moved_clusters, narrow
 from neartwin.settings import Settings
-from neartwin.warehouse import ledger, run
+from neartwin.warehouse import ledger, run, transaction
 
 log = logging.getLogger(__name__)
 
@@ -70,16 +70,11 @@ def apply(con: duckdb.DuckDBPyConnection, settings: Settings, batch_id: str, *, 
         return 0
     if moved := moved_clusters(con, batch):
         raise MergeError(f"batch {batch_id[:12]}: {len(moved)} clusters changed since it was planned: plan them again")
-    con.begin()
-    try:
+    with transaction(con):
         stage_batch(con, batch, actor=actor, reason=reason)
         ledger.append_staged(con)
         if faults := invariant_faults(con, batch.purpose):
             raise MergeError(f"batch {batch_id[:12]} would break an invariant: {'; '.join(faults)}")
-        con.commit()
-    except BaseException:
-        con.rollback()
-        raise
     ledger.export_tip(con, settings)
     log.info("applied batch %s: %d documents in %d clusters", batch_id[:12], batch.n_documents, batch.n_clusters)
     return batch.n_documents

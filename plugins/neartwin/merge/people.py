@@ -1,6 +1,5 @@
 """Who acts, and what an action leaves behind on pairs: dated constraints and labels."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -22,17 +21,6 @@ class Person:
         """Refuse an action without a name or a reason."""
         if not self.actor.strip() or not self.reason.strip():
             raise MergeError("say who acts and why: both are kept with the action")
-
-
-def in_transaction(con: duckdb.DuckDBPyConnection, write: Callable[[], None]) -> None:
-    """Call `write` in a transaction of its own: all of it is kept, or nothing."""
-    con.begin()
-    try:
-        write()
-        con.commit()
-    except BaseException:
-        con.rollback()
-        raise
 
 
 def keep_apart(con: duckdb.DuckDBPyConnection, purpose: Purpose, person: Person, *, is_lifted: bool = False) -> None:

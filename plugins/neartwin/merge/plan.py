@@ -11,10 +11,9 @@ import numpy as np
 import pyarrow as pa
 
 from neartwin.errors import MergeError
-from neartwin.merge.people import in_transaction
 from neartwin.merge.stars import stars
 from neartwin.settings import Purpose
-from neartwin.warehouse import run, statement
+from neartwin.warehouse import run, statement, transaction
 
 REPRESENTATIVE = json.dumps({"role": "representative", "why": "applied before, else most complete, ties by id"})
 Kind = Literal["merge", "change_representative"]
@@ -76,11 +75,9 @@ def store(
     batch = Batch(rows[0][0], kind, purpose, method_id, rows[0][1], rows[0][2])
     planned_at = datetime.now(UTC).replace(tzinfo=None)
 
-    def write() -> None:
+    with transaction(con):
         run(con, "merge/insert_merge_batches", run_id=run_id, planned_at=planned_at, **asdict(batch))
         run(con, "merge/insert_planned_merges", batch_id=batch.batch_id)
-
-    in_transaction(con, write)
     return batch
 
 

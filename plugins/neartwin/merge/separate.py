@@ -11,9 +11,9 @@ from typing import get_args
 import duckdb
 
 from neartwin.errors import MergeError
-from neartwin.merge.people import Person, in_transaction, keep_apart, name_pair
+from neartwin.merge.people import Person, keep_apart, name_pair
 from neartwin.settings import Purpose, Settings
-from neartwin.warehouse import ledger, run
+from neartwin.warehouse import ledger, run, transaction
 from neartwin.warehouse.ledger import Entry
 
 
@@ -38,13 +38,11 @@ def separate_url(con: duckdb.DuckDBPyConnection, settings: Settings, document_id
     evidence = {"document_id": document_id, "url": url, "separated_id": after}
     entry = Entry("separate", person.actor, person.reason, cluster_id=document_id, evidence=evidence)
 
-    def write() -> None:
+    with transaction(con):
         ledger.append(con, [entry])
         run(con, "merge/insert_separated_documents", document_id=document_id, separated_id=after, run_id="separate")
         _move(con, url, document_id, after)
         _hold(con, (document_id, after), person, is_lifted=False)
-
-    in_transaction(con, write)
     ledger.export_tip(con, settings)
     return int(n_captures)
 
@@ -65,16 +63,13 @@ def join_url(con: duckdb.DuckDBPyConnection, settings: Settings, document_id: st
     entry = Entry(
         "undo", person.actor, person.reason, cluster_id=document_id, undoes_position=position, evidence=evidence
     )
-    moved: list[int] = []
 
-    def write() -> None:
+    with transaction(con):
         ledger.append(con, [entry])
-        moved.append(_move(con, url, before, document_id))
+        n_moved = _move(con, url, before, document_id)
         _hold(con, (document_id, before), person, is_lifted=True)
-
-    in_transaction(con, write)
     ledger.export_tip(con, settings)
-    return moved[0]
+    return n_moved
 
 
 def _move(con: duckdb.DuckDBPyConnection, url: str, before: str, after: str) -> int:

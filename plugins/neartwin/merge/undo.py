@@ -10,10 +10,10 @@ import duckdb
 
 from neartwin.errors import MergeError
 from neartwin.merge.apply import invariant_faults, stage_undo
-from neartwin.merge.people import Person, in_transaction, keep_apart, name_pair
+from neartwin.merge.people import Person, keep_apart, name_pair
 from neartwin.merge.plan import batch_of
 from neartwin.settings import Purpose, Settings
-from neartwin.warehouse import ledger, run
+from neartwin.warehouse import ledger, run, transaction
 from neartwin.warehouse.ledger import Effect, Entry
 
 
@@ -110,7 +110,7 @@ def lift_constraint(
     if not run(con, "merge/select_constraint", purpose=purpose, document_id_l=left, document_id_r=right):
         raise MergeError(f"no constraint holds {left} and {right} apart for {purpose}")
 
-    def write() -> None:
+    with transaction(con):
         ledger.append(
             con,
             [
@@ -126,8 +126,6 @@ def lift_constraint(
         )
         name_pair(con, left, right)
         keep_apart(con, purpose, person, is_lifted=True)
-
-    in_transaction(con, write)
     ledger.export_tip(con, settings)
 
 
@@ -165,18 +163,14 @@ def _act_staged(
     *,
     constrain: bool = True,
 ) -> int:
-    n_parted: list[int] = []
-
-    def write() -> None:
+    with transaction(con):
         stage()
         run(con, "merge/insert_parted_pairs")
-        n_parted.append(run(con, "merge/select_parted_pairs")[0][0])
+        n_parted: int = run(con, "merge/select_parted_pairs")[0][0]
         ledger.append_staged(con)
         if constrain:
             keep_apart(con, purpose, person)
         if faults := invariant_faults(con, purpose):
             raise MergeError(f"this would break an invariant: {'; '.join(faults)}")
-
-    in_transaction(con, write)
     ledger.export_tip(con, settings)
-    return n_parted[0]
+    return n_parted

@@ -4,20 +4,15 @@ from datetime import UTC, datetime, timedelta
 
 import duckdb
 
-from neartwin.merge.people import in_transaction
 from neartwin.settings import Settings
-from neartwin.warehouse import run
+from neartwin.warehouse import run, transaction
 
 
 def prune_plans(con: duckdb.DuckDBPyConnection, settings: Settings) -> int:
     """Remove batches older than `[store] keep_plans_days` that are not in the ledger; return how many."""
     before = datetime.now(UTC).replace(tzinfo=None) - timedelta(days=settings.store.keep_plans_days)
-    removed: list[int] = []
 
-    def write() -> None:
+    with transaction(con):
         for name in ("merge/undo_old_rehearsals", "merge/undo_old_planned_merges"):
             run(con, name, before=before)
-        removed.append(len(run(con, "merge/undo_old_merge_batches", before=before)))
-
-    in_transaction(con, write)
-    return removed[0]
+        return len(run(con, "merge/undo_old_merge_batches", before=before))

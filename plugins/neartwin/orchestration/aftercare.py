@@ -6,9 +6,8 @@ import duckdb
 
 from neartwin.calibrate import policy
 from neartwin.merge.audit import Audit, audit
-from neartwin.merge.people import in_transaction
 from neartwin.settings import Purpose, Settings
-from neartwin.warehouse import ledger
+from neartwin.warehouse import ledger, transaction
 
 
 def tighten(con: duckdb.DuckDBPyConnection, settings: Settings, purpose: Purpose) -> Audit:
@@ -26,7 +25,7 @@ def tighten(con: duckdb.DuckDBPyConnection, settings: Settings, purpose: Purpose
         return found
     stricter = f"{policy_id}-audited"
 
-    def write() -> None:
+    with transaction(con):
         policy.write(con, purpose, method_id, stricter, [replace(rule, merge_at=None) for rule in rules])
         policy.bring_into_force(
             con,
@@ -35,7 +34,5 @@ def tighten(con: duckdb.DuckDBPyConnection, settings: Settings, purpose: Purpose
             reason=f"{found.n_wrong} of {found.n_judged} audited merges were judged different (lower bound "
             f"{found.lower:.3f}); to be undone: {', '.join(batch[:12] for batch in found.batches)}",
         )
-
-    in_transaction(con, write)
     ledger.export_tip(con, settings)
     return found

@@ -16,7 +16,7 @@ from neartwin.recall.canaries import Planted
 from neartwin.recall.intervals import Pooled, pool
 from neartwin.recall.sample import Sampled
 from neartwin.settings import Settings
-from neartwin.warehouse import run
+from neartwin.warehouse import run, transaction
 
 log = logging.getLogger(__name__)
 
@@ -128,15 +128,10 @@ def _store(
     if wanted == sorted(run(con, "recall/select_measurements", **key)):
         return
     common = key | {"run_id": run_id, "cpu_seconds": cpu_seconds, "measured_at": datetime.now(UTC).replace(tzinfo=None)}
-    con.begin()
-    try:
+    with transaction(con):
         run(con, "recall/undo_recall_measurements", **key)
         for row in rows:
             run(con, "recall/insert_recall_measurements", **row, **common)
-        con.commit()
-    except BaseException:
-        con.rollback()
-        raise
 
 
 def _summary(

@@ -1,6 +1,5 @@
 """Which versions wait to be taken up: candidates that are newer than what is active."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -30,18 +29,6 @@ def pending(con: duckdb.DuckDBPyConnection, settings: Settings) -> list[Upgrade]
     extractor that is installed. What was active before, or is retired, is never offered again.
     """
     return [*_methods(con, settings), *_extractors(con, settings)]
-
-
-def chosen(upgrades: Iterable[Upgrade], version_ids: Iterable[str]) -> list[Upgrade]:
-    """Return the upgrades to the wanted versions, all of them without any; raises UpgradeError for one that is none."""
-    known = {upgrade.candidate_id: upgrade for upgrade in upgrades}
-    wanted = list(version_ids)
-    if unknown := [name for name in wanted if name not in known]:
-        raise UpgradeError(
-            f"{', '.join(unknown)} does not wait to be taken up; there {'are' if known else 'is'} "
-            f"{', '.join(known) or 'nothing that does'} (`neartwin methods list`)"
-        )
-    return [known[name] for name in wanted or known]
 
 
 def require_installed(wanted: str, installed: str) -> None:

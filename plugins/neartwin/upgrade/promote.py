@@ -1,7 +1,6 @@
 """Promote a version that was compared, return to the one before, retire one that nobody needs: one entry each."""
 
 import logging
-from collections.abc import Callable
 from typing import Any
 
 import duckdb
@@ -9,11 +8,11 @@ import duckdb
 from neartwin import extract, version_links
 from neartwin.calibrate import policy
 from neartwin.errors import UpgradeError
-from neartwin.merge.people import Person, in_transaction
+from neartwin.merge.people import Person
 from neartwin.settings import Purpose, Settings
 from neartwin.upgrade import comparisons, progress, versions
 from neartwin.upgrade.detect import Upgrade
-from neartwin.warehouse import ledger, run
+from neartwin.warehouse import ledger, run, transaction
 from neartwin.warehouse.ledger import Entry
 
 log = logging.getLogger(__name__)
@@ -44,13 +43,12 @@ def promote(
         "policies": policies,
     }
 
-    def write() -> None:
+    with transaction(con):
         for purpose, policy_id in policies.items():
             _bring_into_force(con, purpose, policy_id, upgrade, person)
         _flip(con, settings, upgrade, run_id)
         ledger.append(con, [Entry("promote", person.actor, person.reason, evidence=evidence)])
-
-    _carry_out(con, settings, write)
+    ledger.export_tip(con, settings)
     log.info("promoted %s, which takes the place of %s", upgrade.candidate_id, upgrade.replaces_id)
     return upgrade
 
@@ -85,11 +83,10 @@ def roll_back(con: duckdb.DuckDBPyConnection, settings: Settings, name: str, per
     back = require_way_back(con, name)
     evidence = {"kind": back.kind, "candidate_id": back.candidate_id, "replaces_id": back.replaces_id, "run_id": run_id}
 
-    def write() -> None:
+    with transaction(con):
         _flip(con, settings, back, run_id)
         ledger.append(con, [Entry("roll_back", person.actor, person.reason, evidence=evidence)])
-
-    _carry_out(con, settings, write)
+    ledger.export_tip(con, settings)
     log.info("rolled back from %s to %s", back.replaces_id, back.candidate_id)
     return back
 
@@ -117,11 +114,10 @@ def retire(con: duckdb.DuckDBPyConnection, settings: Settings, version_id: str, 
         return
     evidence = {"kind": version.kind, "candidate_id": version_id}
 
-    def write() -> None:
+    with transaction(con):
         versions.retire(con, version)
         ledger.append(con, [Entry("retire", person.actor, person.reason, evidence=evidence)])
-
-    _carry_out(con, settings, write)
+    ledger.export_tip(con, settings)
 
 
 def require_retirable(con: duckdb.DuckDBPyConnection, version_id: str) -> versions.Version:
@@ -151,11 +147,6 @@ def _bring_into_force(
         reason = f"promoted with {upgrade.candidate_id}: {person.reason}"
         policy.bring_into_force(con, policy_id, actor=person.actor, reason=reason)
         log.info("policy %s is in force for %s", policy_id, purpose)
-
-
-def _carry_out(con: duckdb.DuckDBPyConnection, settings: Settings, write: Callable[[], None]) -> None:
-    in_transaction(con, write)
-    ledger.export_tip(con, settings)
 
 
 def _is_done(con: duckdb.DuckDBPyConnection, version_id: str, run_id: str) -> bool:

@@ -12,7 +12,7 @@ from neartwin.fingerprint.document_text import document_text
 from neartwin.methods import Method, choose, load
 from neartwin.settings import Purpose, Settings
 from neartwin.verify import measure
-from neartwin.warehouse import run
+from neartwin.warehouse import run, transaction
 from neartwin.warehouse.shards import read_rows
 
 log = logging.getLogger(__name__)
@@ -33,14 +33,9 @@ def recheck(con: duckdb.DuckDBPyConnection, settings: Settings, run_id: str) -> 
     for purpose, wanted in settings.purposes.items():
         judge_merges(con, settings, purpose)
         known = {"purpose": purpose, "method_id": wanted.deciding_method}
-        con.begin()
-        try:
+        with transaction(con):
             run(con, "upgrade/undo_merge_rechecks", **known)
             rows = run(con, "upgrade/insert_merge_rechecks", **known, run_id=run_id)
-            con.commit()
-        except BaseException:
-            con.rollback()
-            raise
         found[purpose] = sum(is_contradicted for (is_contradicted,) in rows)
         log.info("%s contradicts %d of %d merges for %s", wanted.deciding_method, found[purpose], len(rows), purpose)
     return found

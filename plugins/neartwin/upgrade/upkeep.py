@@ -1,14 +1,12 @@
 """Let go of what a retired method has left in bulk; its decisions, policies, labels and verified pairs stay."""
 
-import functools
 import logging
 from datetime import UTC, datetime, timedelta
 
 import duckdb
 
-from neartwin.merge.people import in_transaction
 from neartwin.settings import Settings
-from neartwin.warehouse import run
+from neartwin.warehouse import run, transaction
 
 log = logging.getLogger(__name__)
 
@@ -30,11 +28,8 @@ def prune_retired(con: duckdb.DuckDBPyConnection, settings: Settings) -> list[st
     before = datetime.now(UTC).replace(tzinfo=None) - timedelta(days=settings.store.keep_retired_days)
     dropped = [method_id for (method_id,) in run(con, "upgrade/select_retired_methods", before=before)]
     for method_id in dropped:
-        in_transaction(con, functools.partial(_drop, con, method_id))
+        with transaction(con):
+            for table in BULK:
+                run(con, f"upgrade/undo_{table}", method_id=method_id)
         log.info("dropped the fingerprints of %s, which is retired", method_id)
     return dropped
-
-
-def _drop(con: duckdb.DuckDBPyConnection, method_id: str) -> None:
-    for table in BULK:
-        run(con, f"upgrade/undo_{table}", method_id=method_id)

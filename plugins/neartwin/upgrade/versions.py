@@ -1,12 +1,14 @@
 """The versions that a warehouse knows, and which of them a person means."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import duckdb
 
+from neartwin import methods
 from neartwin.errors import UpgradeError
 from neartwin.settings import Settings
-from neartwin.upgrade.detect import Kind, Upgrade
+from neartwin.upgrade.detect import Kind, Upgrade, pending
 from neartwin.warehouse import run
 
 FLIPPED = {"method": "upgrade/upsert_methods_flipped", "extractor": "upgrade/upsert_extractors_flipped"}
@@ -53,19 +55,41 @@ def upgrade_to(con: duckdb.DuckDBPyConnection, settings: Settings, version_id: s
     """Return the upgrade to a version from what is active now.
 
     Raises UpgradeError when it is unknown, active already or retired, when nothing of its name is active, or when
-    neartwin.toml has no section for it any more.
+    neartwin.toml has no section for it any more; MethodChangedError when the section of either says something else.
     """
     wanted = version_of(con, version_id)
     if wanted.status == "active":
         raise UpgradeError(f"{version_id} is active already")
     if wanted.status == "retired":
         raise UpgradeError(f"{version_id} is retired: give what you want the next version number, and backfill that")
-    if wanted.kind == "method" and version_id not in settings.methods:
-        raise UpgradeError(f"neartwin.toml has no section for {version_id} any more: put it back, as it was registered")
+    require_usable(con, settings, wanted)
     active = active_of(con, wanted.name)
     if active is None:
         raise UpgradeError(f"no version of {wanted.name} is active: name it in active_methods and run a day first")
+    require_usable(con, settings, active)
     return Upgrade(wanted.kind, version_id, active.version_id)
+
+
+def chosen(con: duckdb.DuckDBPyConnection, settings: Settings, version_ids: Sequence[str]) -> list[Upgrade]:
+    """Return the upgrades to the wanted versions, or all that wait when none is named.
+
+    Whatever can take the active version's place may be named: also a version that was in use before, or one that a
+    newer candidate has overtaken. Raises UpgradeError for one that cannot.
+    """
+    if not version_ids:
+        return pending(con, settings)
+    return [upgrade_to(con, settings, version_id) for version_id in dict.fromkeys(version_ids)]
+
+
+def require_usable(con: duckdb.DuckDBPyConnection, settings: Settings, version: Version) -> None:
+    """Raise unless neartwin.toml still has the section of a method, as it was registered."""
+    if version.kind != "method":
+        return
+    if version.version_id not in settings.methods:
+        raise UpgradeError(
+            f"neartwin.toml has no section for {version.version_id} any more: put it back, as it was registered"
+        )
+    methods.require_unchanged(con, settings, [version.version_id])
 
 
 def flip(con: duckdb.DuckDBPyConnection, kind: Kind, active_id: str, standby_id: str) -> None:

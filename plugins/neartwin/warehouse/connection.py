@@ -50,6 +50,18 @@ def reader(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 @contextmanager
+def transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Run the block in a transaction of its own: all of it is kept, or nothing."""
+    con.begin()
+    try:
+        yield
+        con.commit()
+    except BaseException:
+        con.rollback()
+        raise
+
+
+@contextmanager
 def _full_disk_told(settings: Settings) -> Iterator[None]:
     """Tell a disk without room as that, whatever went wrong because of it; a failed commit is rolled back by itself."""
     try:

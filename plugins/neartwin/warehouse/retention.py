@@ -20,7 +20,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from neartwin.settings import Settings
-from neartwin.warehouse import ledger, shards
+from neartwin.warehouse import ledger, shards, transaction
 from neartwin.warehouse.ledger import Entry
 from neartwin.warehouse.queries import run
 from neartwin.warehouse.shards import Shard
@@ -125,8 +125,7 @@ def _rows(source: Path, is_wanted: np.ndarray[Any, np.dtype[np.bool_]]) -> Itera
 def _commit(con: duckdb.DuckDBPyConnection, settings: Settings, moves: Sequence[Move], actor: str, run_id: str) -> None:
     successors = [shard for move in moves for shard in (move.cold, move.hot) if shard is not None]
     table = pa.Table.from_pylist([row for move in moves for row in move.rows()], schema=MOVED)
-    con.begin()
-    try:
+    with transaction(con):
         shards.register(con, settings, successors, run_id=run_id)
         con.register("moved_rows", table)
         for name in ("captures", "extractions", "documents"):
@@ -134,10 +133,6 @@ def _commit(con: duckdb.DuckDBPyConnection, settings: Settings, moves: Sequence[
         con.unregister("moved_rows")
         run(con, "retention/undo_moved_shards", paths=[move.path for move in moves])
         ledger.append(con, [_entry(move, actor) for move in moves])
-        con.commit()
-    except BaseException:
-        con.rollback()
-        raise
     ledger.export_tip(con, settings)
 
 
