@@ -65,7 +65,7 @@ def test_what_does_not_wait_and_where_nothing_runs_is_told(config):
     add_version(config)
     ran = CliRunner().invoke(app, ["methods", "upgrade", "--local", "hybrid-words@7"])
     assert isinstance(ran.exception, UpgradeError)
-    assert "hybrid-words@7 does not wait" in str(ran.exception)
+    assert "no version 'hybrid-words@7' is registered" in str(ran.exception)
 
     ran = CliRunner().invoke(app, ["methods", "upgrade"])
     assert isinstance(ran.exception, UpgradeError)

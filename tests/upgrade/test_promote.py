@@ -6,7 +6,7 @@ import pytest
 
 import versioned_days as v
 from neartwin import methods
-from neartwin.errors import UpgradeError
+from neartwin.errors import MethodChangedError, UpgradeError
 from neartwin.merge import apply, gate
 from neartwin.merge.people import Person
 from neartwin.settings import Settings
@@ -128,6 +128,20 @@ def test_what_cannot_be_promoted_is_said_in_plain_words(opened):
     promote.retire(con, settings, v.NEW, ANN)
     with pytest.raises(UpgradeError, match="retired"):
         versions.upgrade_to(con, settings, v.NEW)
+
+
+@pytest.mark.parametrize("edited_id", [v.OLD, v.NEW])
+def test_a_spec_that_was_edited_since_is_neither_compared_nor_promoted(opened, edited_id):
+    con, settings = opened
+    compared = compare.compare(con, settings, v.UPGRADE, "run")
+    section = settings.methods[edited_id] | {"shingle_size": {"default": 7}}
+    edited = settings.model_copy(update={"methods": settings.methods | {edited_id: section}})
+
+    with pytest.raises(MethodChangedError, match=edited_id):
+        versions.upgrade_to(con, edited, v.NEW)
+    with pytest.raises(MethodChangedError, match=edited_id):
+        promote.promote(con, edited, compared.comparison_id, ANN, "run")
+    assert v.statuses(con) == {v.OLD: "active", v.NEW: "candidate"}
 
 
 def test_roll_back_is_the_same_flip_back(opened):

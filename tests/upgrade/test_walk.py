@@ -16,7 +16,7 @@ from neartwin import methods
 from neartwin.errors import MethodChangedError, OutputChangedError, RunLockedError, UpgradeError
 from neartwin.orchestration.run_day import only_run
 from neartwin.settings import ROOT, Settings
-from neartwin.upgrade import detect, half_done, settle
+from neartwin.upgrade import detect, half_done, settle, versions
 from neartwin.upgrade import progress as measure
 from neartwin.upgrade.detect import Upgrade
 from neartwin.upgrade.walk import prepare, walk
@@ -83,10 +83,16 @@ def test_only_the_newest_candidate_waits_and_never_one_older_or_once_active(sett
         assert detect.pending(con, methods.resolve(con, settings)) == []
 
 
-def test_a_version_that_does_not_wait_is_refused_with_those_that_do():
-    with pytest.raises(UpgradeError, match=r"hybrid-words@9 does not wait.*hybrid-words@2"):
-        detect.chosen([v.UPGRADE], ["hybrid-words@9"])
-    assert detect.chosen([v.UPGRADE], []) == detect.chosen([v.UPGRADE], [v.NEW]) == [v.UPGRADE]
+def test_what_can_take_the_place_of_the_active_version_may_be_named(settings):
+    prepare(settings)
+    with writer(settings) as con:
+        resolved = methods.resolve(con, settings)
+        assert versions.chosen(con, resolved, []) == versions.chosen(con, resolved, [v.NEW, v.NEW]) == [v.UPGRADE]
+        with pytest.raises(UpgradeError, match="no version 'hybrid-words@9'"):
+            versions.chosen(con, resolved, ["hybrid-words@9"])
+        con.execute("update methods set status = 'standby' where method_id = ?", [v.NEW])
+        assert versions.chosen(con, resolved, []) == []
+        assert versions.chosen(con, resolved, [v.NEW]) == [v.UPGRADE]
 
 
 def test_an_edited_spec_under_its_old_id_is_refused_with_the_way_out(settings):

@@ -26,13 +26,13 @@ def detect(run: Run) -> Upgrades:
 
     An edited spec, or a library that changes an output, under an old id is refused with the way out.
     """
-    from neartwin.upgrade.detect import chosen, pending
     from neartwin.upgrade.progress import estimate, require_space
+    from neartwin.upgrade.versions import chosen
     from neartwin.upgrade.walk import prepare
 
     prepare(run.settings)
     with run.writer() as (con, settings):
-        upgrades = chosen(pending(con, settings), run.params["versions"] or [])
+        upgrades = chosen(con, settings, run.params["versions"] or [])
         for upgrade in upgrades:
             wanted = estimate(con, settings, upgrade)
             require_space(wanted, upgrade)

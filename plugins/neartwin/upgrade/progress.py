@@ -126,7 +126,7 @@ def require_complete(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade
         return
     raise UpgradeError(
         f"{found.says}; to do: {_first(found.days_left)}. Run the DAG upgrade_method, or "
-        "`neartwin methods upgrade --local`"
+        f"`neartwin methods upgrade --local {upgrade.candidate_id}`"
     )
 
 
