@@ -28,6 +28,7 @@ from airflow.providers.standard.operators.empty import EmptyOperator
 from airflow.sdk import AssetOrTimeSchedule, CronTriggerTimetable, chain, dag
 
 from neartwin.orchestration import label_tasks as tasks
+from neartwin.orchestration import store_tasks
 from neartwin.orchestration.answers import APPROVE
 from neartwin.orchestration.approval import Approval
 from neartwin.orchestration.assets import LABELS
@@ -60,7 +61,7 @@ def calibrate_thresholds() -> None:
     activated = tasks.activate(calibrations)
     chain(reports, tasks.needs_answer(calibrations), asked, approve, approved, [recorded, activated])
     recorded >> activated
-    [tightened, activated] >> tasks.publish()
+    [tightened, activated] >> store_tasks.publish_changes()
 
 
 calibrate_thresholds()

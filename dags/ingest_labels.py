@@ -18,6 +18,7 @@ from datetime import datetime
 from airflow.sdk import CronTriggerTimetable, dag
 
 from neartwin.orchestration import label_tasks as tasks
+from neartwin.orchestration import store_tasks
 from neartwin.orchestration.defaults import DEFAULT_ARGS
 
 
@@ -32,7 +33,7 @@ from neartwin.orchestration.defaults import DEFAULT_ARGS
 )
 def ingest_labels() -> None:
     """Wire ingest and announcement."""
-    tasks.announce(tasks.ingest()) >> tasks.publish()
+    tasks.announce(tasks.ingest()) >> store_tasks.publish_changes()
 
 
 ingest_labels()

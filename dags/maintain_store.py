@@ -42,13 +42,13 @@ from neartwin.orchestration.defaults import DEFAULT_ARGS
     tags=["neartwin"],
 )
 def maintain_store() -> None:
-    """Wire backup, verification and pruning."""
+    """Wire backup, verification, the move to the cold tier and pruning."""
     chain(
         store_tasks.back_up(),
         merge_tasks.verify(),
         store_tasks.move_to_cold(),
         store_tasks.prune(),
-        merge_tasks.publish(),
+        store_tasks.publish(),
     )
 
 

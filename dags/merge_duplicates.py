@@ -38,6 +38,7 @@ from datetime import datetime
 from airflow.sdk import AssetOrTimeSchedule, CronTriggerTimetable, chain, dag
 
 from neartwin.orchestration import merge_tasks as tasks
+from neartwin.orchestration import store_tasks
 from neartwin.orchestration.answers import APPROVE
 from neartwin.orchestration.approval import Approval
 from neartwin.orchestration.assets import CONSTRAINTS, POLICY
@@ -76,7 +77,7 @@ def merge_duplicates() -> None:
         tasks.apply_approved(batches),
         tasks.verify(),
         tasks.report(),
-        tasks.publish(),
+        store_tasks.publish(),
     )
 
 

@@ -18,7 +18,7 @@ from datetime import datetime
 
 from airflow.sdk import Param, dag
 
-from neartwin.orchestration import merge_tasks, undo_tasks
+from neartwin.orchestration import store_tasks, undo_tasks
 from neartwin.orchestration.defaults import DEFAULT_ARGS
 
 
@@ -42,7 +42,7 @@ from neartwin.orchestration.defaults import DEFAULT_ARGS
 )
 def release_quarantine() -> None:
     """Wire the second look, the answer and what readers see of it."""
-    undo_tasks.check_again() >> undo_tasks.answer() >> merge_tasks.publish()
+    undo_tasks.check_again() >> undo_tasks.answer() >> store_tasks.publish()
 
 
 release_quarantine()

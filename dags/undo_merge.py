@@ -22,7 +22,7 @@ from datetime import datetime
 
 from airflow.sdk import Param, dag
 
-from neartwin.orchestration import merge_tasks, undo_tasks
+from neartwin.orchestration import merge_tasks, store_tasks, undo_tasks
 from neartwin.orchestration.defaults import DEFAULT_ARGS
 
 
@@ -79,7 +79,7 @@ from neartwin.orchestration.defaults import DEFAULT_ARGS
 )
 def undo_merge() -> None:
     """Wire the undo and what readers see of it."""
-    undo_tasks.undo() >> merge_tasks.report() >> merge_tasks.publish()
+    undo_tasks.undo() >> merge_tasks.report() >> store_tasks.publish()
 
 
 undo_merge()

@@ -38,7 +38,7 @@ from datetime import datetime
 
 from airflow.sdk import CronTriggerTimetable, Param, chain, dag
 
-from neartwin.orchestration import candidate_tasks, upgrade_tasks
+from neartwin.orchestration import candidate_tasks, store_tasks, upgrade_tasks
 from neartwin.orchestration.answers import APPROVE
 from neartwin.orchestration.approval import Approval
 from neartwin.orchestration.defaults import DEFAULT_ARGS
@@ -60,7 +60,7 @@ def upgrade_method() -> None:
     """Wire detect, backfill, comparison, question and promotion."""
     upgrades = candidate_tasks.detect()
     backfilled = candidate_tasks.backfill(upgrades)
-    compared = upgrade_tasks.compare_candidate(backfilled)
+    compared = upgrade_tasks.compare(backfilled)
     promoted = upgrade_tasks.promote(compared)
     approve = Approval(
         task_id=APPROVE,
@@ -75,7 +75,7 @@ def upgrade_method() -> None:
         upgrade_tasks.record_answer(compared),
         promoted,
         upgrade_tasks.settle(promoted),
-        upgrade_tasks.publish_promotion(),
+        store_tasks.publish_changes(),
     )
 
 

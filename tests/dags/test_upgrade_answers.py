@@ -31,12 +31,13 @@ rows = 4
 DAG = f"""
 from datetime import datetime
 from airflow.sdk import chain, dag
+from neartwin.orchestration import store_tasks
 from neartwin.orchestration import upgrade_tasks as tasks
 from neartwin.orchestration.approval import Approval
 
 @dag(start_date=datetime(2026, 1, 1), schedule=None)
 def end_of_upgrade():
-    compared = tasks.compare_candidate([{asdict(v.UPGRADE)}])
+    compared = tasks.compare([{asdict(v.UPGRADE)}])
     promoted = tasks.promote(compared)
     chain(
         tasks.needs_answer(compared),
@@ -45,7 +46,7 @@ def end_of_upgrade():
         tasks.record_answer(compared),
         promoted,
         tasks.settle(promoted),
-        tasks.publish_promotion(),
+        store_tasks.publish_changes(),
     )
 
 end_of_upgrade()
@@ -114,7 +115,7 @@ def test_a_reject_changes_nothing_and_is_not_asked_again(end_of_upgrade, setting
     second = states(end_of_upgrade.test())
 
     assert (first["record_answer"], first["promote"], first["settle"]) == ("success", "skipped", "skipped")
-    assert (second["compare_candidate"], second["question"], second["promote"]) == ("success", "skipped", "skipped")
+    assert (second["compare"], second["question"], second["promote"]) == ("success", "skipped", "skipped")
     assert statuses(settings) == {v.OLD: "active", v.NEW: "candidate"}
 
 

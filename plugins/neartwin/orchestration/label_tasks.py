@@ -116,12 +116,3 @@ def activate(run: Run, calibrations: Calibrations) -> list[str]:
                 policy.approve(con, settings, done["waiting"], actor=answer.actor, reason=reason, expected=expected)
                 activated.append(done["waiting"])
     return activated
-
-
-@run_task(trigger_rule="none_failed_min_one_success", **WRITER)
-def publish(run: Run) -> str:
-    """Publish the review copy when anything has changed; return its path."""
-    from neartwin.warehouse import publish
-
-    with run.writer() as (con, settings):
-        return str(publish.publish(con, settings))

@@ -154,12 +154,3 @@ def report(run: Run) -> str:
 
     with run.writer() as (con, settings):
         return str(renew(con, settings) or "")
-
-
-@run_task(trigger_rule="none_failed", **WRITER)
-def publish(run: Run) -> str:
-    """Publish the review copy that pages and reports read; return its path."""
-    from neartwin.warehouse import publish
-
-    with run.writer() as (con, settings):
-        return str(publish.publish(con, settings))

@@ -1,4 +1,4 @@
-"""The tasks of `maintain_store`: back up, check the ledger, let go of what nobody needs any more."""
+"""The tasks of `maintain_store`: back up, move aside, let go of what nobody needs; and to publish, as all DAGs do."""
 
 from __future__ import annotations
 
@@ -48,3 +48,15 @@ def prune(run: Run) -> dict[str, int]:
             "check_results": stages.prune(con, settings),
             "retired_methods": len(prune_retired(con, settings)),
         }
+
+
+@run_task(trigger_rule="none_failed", **WRITER)
+def publish(run: Run) -> str:
+    """Publish the review copy that pages and reports read; return its path."""
+    from neartwin.warehouse import publish
+
+    with run.writer() as (con, settings):
+        return str(publish.publish(con, settings))
+
+
+publish_changes = publish.override(trigger_rule="none_failed_min_one_success")  # only when anything has changed

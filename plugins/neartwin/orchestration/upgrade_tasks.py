@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from airflow.sdk import task
 from airflow.sdk.exceptions import AirflowSkipException
 
+from neartwin.orchestration.answers import Answer
 from neartwin.orchestration.assets import POLICY
 from neartwin.orchestration.defaults import WRITER, run_task
 
@@ -20,7 +21,7 @@ Compared = list[dict[str, Any]]
 
 
 @run_task(**WRITER)
-def compare_candidate(run: Run, upgrades: Upgrades) -> Compared:
+def compare(run: Run, upgrades: Upgrades) -> Compared:
     """Calibrate each complete candidate, compare it with what is active, and write the page of the comparison.
 
     `upgrades` are `{"kind", "candidate_id", "replaces_id"}`. One that people have declined on the same labels is
@@ -65,7 +66,6 @@ def question(run: Run, compared: Compared) -> str:
 def record_answer(run: Run, compared: Compared) -> int:
     """Store who answered what, and when; return the number of candidates that were answered for."""
     from neartwin.merge import gate
-    from neartwin.orchestration.answers import Answer
 
     answer = Answer.given()
     if answer is None:
@@ -73,14 +73,7 @@ def record_answer(run: Run, compared: Compared) -> int:
     asked = [one["comparison_id"] for one in compared if one["is_asked"]]
     with run.writer() as (con, _):
         for comparison_id in asked:
-            gate.record_answer(
-                con,
-                comparison_id,
-                is_approved=answer.is_approved,
-                actor=answer.actor,
-                note=answer.note,
-                run_id=run.run_id,
-            )
+            gate.record_answer(con, comparison_id, run_id=run.run_id, **asdict(answer))
     return len(asked)
 
 
@@ -91,7 +84,6 @@ def promote(run: Run, compared: Compared) -> list[str]:
     Days that came while the question was open are tried first, here.
     """
     from neartwin.merge.people import Person
-    from neartwin.orchestration.answers import Answer
     from neartwin.upgrade import promote as promotion
     from neartwin.upgrade.detect import Upgrade
     from neartwin.upgrade.walk import walk
@@ -116,12 +108,3 @@ def settle(run: Run, promoted: list[str]) -> dict[str, int]:
     from neartwin.upgrade.settle import settle as settled
 
     return settled(run.settings, run.run_id)
-
-
-@run_task(trigger_rule="none_failed_min_one_success", **WRITER)
-def publish_promotion(run: Run) -> str:
-    """Publish the review copy that pages and reports read; return its path."""
-    from neartwin.warehouse import publish
-
-    with run.writer() as (con, settings):
-        return str(publish.publish(con, settings))
