@@ -179,6 +179,27 @@ def test_nothing_is_rolled_back_to_a_retired_version_or_from_an_unknown_one(open
         promote.roll_back(con, settings, "nothing", ANN, "back")
 
 
+def test_nothing_is_rolled_back_to_a_version_without_its_section_or_with_another(opened):
+    con, settings = opened
+    promoted(con, settings)
+    without = {name: section for name, section in settings.methods.items() if name != v.OLD}
+    edited = settings.methods | {v.OLD: settings.methods[v.OLD] | {"shingle_size": {"default": 7}}}
+
+    with pytest.raises(UpgradeError, match="no section for hybrid-words@1"):
+        promote.roll_back(con, settings.model_copy(update={"methods": without}), "hybrid-words", ANN, "back")
+    with pytest.raises(MethodChangedError, match=v.OLD):
+        promote.roll_back(con, settings.model_copy(update={"methods": edited}), "hybrid-words", ANN, "back")
+    assert v.statuses(con) == {v.OLD: "standby", v.NEW: "active"}
+
+
+def test_a_version_that_is_not_active_is_not_rolled_back_from(opened):
+    con, settings = opened
+    promoted(con, settings)
+    with pytest.raises(UpgradeError, match="no version of 'hybrid-words@1' is active"):
+        promote.roll_back(con, settings, v.OLD, ANN, "back")
+    assert v.statuses(con) == {v.OLD: "standby", v.NEW: "active"}
+
+
 def test_a_batch_planned_under_the_version_before_is_not_applied(opened):
     con, settings = opened
     con.execute("delete from merged_documents")

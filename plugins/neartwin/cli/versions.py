@@ -98,7 +98,7 @@ def roll_back(name: Name, reason: Reason = None) -> None:
 
     settings, run_id = _configured(), _run_id()
     with reader(settings) as con:
-        promotion.require_way_back(con, name)
+        promotion.require_way_back(con, settings, name)
     person = _person(reason)
     with writer(settings) as con:
         done = promotion.roll_back(con, resolve(con, settings), name, person, run_id)

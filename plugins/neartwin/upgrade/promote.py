@@ -73,14 +73,15 @@ def require_promotable(con: duckdb.DuckDBPyConnection, settings: Settings, compa
 def roll_back(con: duckdb.DuckDBPyConnection, settings: Settings, name: str, person: Person, run_id: str) -> Upgrade:
     """Return to the version whose place the active one took; `name` is a method's name or id, or `extractor`.
 
-    At once, whatever is complete; `settle` afterwards signs what came since. Raises UpgradeError when nothing was
-    promoted, or when that version is retired. A run that was killed and does it again changes nothing more.
+    At once, whatever is complete; `settle` afterwards signs what came since. A run that was killed and does it again
+    changes nothing more. Raises UpgradeError when an id is not the active one, when nothing was promoted, and when the
+    version before is retired or has no section any more; MethodChangedError when its section was edited.
     """
     active = _named(con, name)
     if _is_done(con, active.version_id, run_id):
         ledger.export_tip(con, settings)
         return Upgrade(active.kind, active.version_id, "")
-    back = require_way_back(con, name)
+    back = require_way_back(con, settings, name)
     evidence = {"kind": back.kind, "candidate_id": back.candidate_id, "replaces_id": back.replaces_id, "run_id": run_id}
 
     with transaction(con):
@@ -91,7 +92,7 @@ def roll_back(con: duckdb.DuckDBPyConnection, settings: Settings, name: str, per
     return back
 
 
-def require_way_back(con: duckdb.DuckDBPyConnection, name: str) -> Upgrade:
+def require_way_back(con: duckdb.DuckDBPyConnection, settings: Settings, name: str) -> Upgrade:
     """Return the flip that a roll back would be; raises UpgradeError when there is none."""
     active = _named(con, name)
     found = run(con, "upgrade/select_promoted_from", version_id=active.version_id)
@@ -100,6 +101,7 @@ def require_way_back(con: duckdb.DuckDBPyConnection, name: str) -> Upgrade:
     before = versions.version_of(con, found[0][0])
     if before.status == "retired":
         raise UpgradeError(f"{before.version_id} is retired: there is nothing to return to")
+    versions.require_usable(con, settings, before)
     return Upgrade(active.kind, before.version_id, active.version_id)
 
 
@@ -158,8 +160,7 @@ def _is_done(con: duckdb.DuckDBPyConnection, version_id: str, run_id: str) -> bo
 
 
 def _named(con: duckdb.DuckDBPyConnection, name: str) -> versions.Version:
-    plain = name if name == "extractor" else name.partition("@")[0]
     for version in versions.versions(con):
-        if version.status == "active" and (version.name == plain or version.version_id == name):
+        if version.status == "active" and name in (version.name, version.version_id):
             return version
     raise UpgradeError(f"no version of {name!r} is active: `neartwin methods list` shows what is")
