@@ -1,7 +1,7 @@
 -- Pairs to judge again: an extractor gave a labelled page another document, a labelled text came with other facts, or
 -- the method active now contradicts a merge in force that nobody has judged.
 --
--- reads   rejudgements, contradicted_merges, pair_labels, opinions (temporary)
+-- reads   rejudgements, contradicted_merges, opinions (temporary)
 -- params  $purpose, $n
 
 with
@@ -16,17 +16,12 @@ wanted as (
     where purpose = $purpose
     union all
     select
-        contradicted_merges.document_id_l,
-        contradicted_merges.document_id_r,
-        contradicted_merges.method_id,
-        'merged, and now ' || contradicted_merges.reason as note
+        document_id_l,
+        document_id_r,
+        method_id,
+        'merged, and now ' || reason as note
     from contradicted_merges
-    anti join pair_labels
-        on
-            contradicted_merges.purpose = pair_labels.purpose
-            and contradicted_merges.document_id_l = pair_labels.document_id_l
-            and contradicted_merges.document_id_r = pair_labels.document_id_r
-    where contradicted_merges.purpose = $purpose
+    where purpose = $purpose
 )
 
 select

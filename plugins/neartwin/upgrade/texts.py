@@ -27,10 +27,11 @@ SAMPLE = (
 def compare(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade) -> dict[str, Any]:
     """Return how the texts of two extractors differ over all captures that both have extracted.
 
-    Leaves the temporary table `text_changes`. `alike` counts changed texts by tenth of Jaccard between old and new
-    text, over a sample; samples are the least alike, with ids, titles and sizes.
+    Leaves the temporary tables `text_changes` and `gone_documents`. `alike` counts changed texts by tenth of Jaccard
+    between old and new text, over a sample; samples are the least alike, with ids, titles and sizes.
     """
     run(con, "upgrade/insert_text_changes", old_id=upgrade.replaces_id, new_id=upgrade.candidate_id)
+    run(con, "upgrade/insert_gone_documents")
     effects = {row[0]: dict(zip(_SIZES, row[1:], strict=True)) for row in run(con, "upgrade/select_text_changes")}
     outcomes = [list(row) for row in run(con, "upgrade/select_outcome_changes")]
     samples = _samples(con, settings)
