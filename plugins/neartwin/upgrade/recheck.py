@@ -5,15 +5,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import duckdb
-import numpy as np
 import pyarrow as pa
 
-from neartwin.fingerprint.document_text import document_text
 from neartwin.methods import Method, choose, load
 from neartwin.settings import Purpose, Settings
-from neartwin.verify import measure
+from neartwin.upgrade.stored_texts import measure_places
 from neartwin.warehouse import run, transaction
-from neartwin.warehouse.shards import read_rows
 
 log = logging.getLogger(__name__)
 
@@ -71,25 +68,7 @@ def _measured(settings: Settings, method: Method, pairs: Sequence[tuple[Any, ...
 
 
 def _block(settings: Settings, method: Method, pairs: Sequence[tuple[Any, ...]]) -> pa.Table:
-    from neartwin.fingerprint import kernel  # loads numba, which nothing else here needs
-
-    left = [(pair[2], pair[3]) for pair in pairs]
-    right = [(pair[4], pair[5]) for pair in pairs]
-    places = {place: number for number, place in enumerate(dict.fromkeys([*left, *right]))}
-    texts, languages = _texts(settings, method, list(places))
-    sets = kernel.shingle_sets(texts, languages, method, settings.workers)
-    number_l, number_r = (np.array([places[place] for place in side], dtype=np.int32) for side in (left, right))
-    found = measure(sets, number_l, number_r, threads=settings.workers)
+    left, right = [(pair[2], pair[3]) for pair in pairs], [(pair[4], pair[5]) for pair in pairs]
+    found = measure_places(settings, method, left, right)
     columns = [[pair[0] for pair in pairs], [pair[1] for pair in pairs], found.jaccard, found.containment]
     return pa.table(columns, schema=MEASURED)
-
-
-def _texts(settings: Settings, method: Method, places: Sequence[tuple[str, int]]) -> tuple[list[str], list[str]]:
-    """Return main texts and languages at places (shard, row) of the lake, in their order."""
-    found: dict[tuple[str, int], tuple[str, str]] = {}
-    for shard, table in read_rows(settings, places, ["main_text", "language"]):
-        rows = [row for path, row in places if path == shard]
-        texts = document_text(table["main_text"], [method]).to_pylist()
-        for row, text, language in zip(rows, texts, table["language"].to_pylist(), strict=True):
-            found[shard, row] = (text or "", language or "")
-    return [found[place][0] for place in places], [found[place][1] for place in places]

@@ -4,18 +4,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import duckdb
-import numpy as np
 
 from neartwin.methods import choose, load
 from neartwin.report.rows import ready
 from neartwin.settings import Purpose, Settings
 from neartwin.upgrade.detect import Upgrade
-from neartwin.verify import measure
+from neartwin.upgrade.stored_texts import measure_places
 from neartwin.warehouse import run
-from neartwin.warehouse.shards import read_rows
 
 N_MEASURED = 1_000
 N_SAMPLES = 12
+SIZES = ("n_contents", "n_captures", "n_tokens_old", "n_tokens_new")
 SITE = ("site", "n_captures", "n_lost", "n_gained", "n_changed", "n_tokens_old", "n_tokens_new")
 NO_CONTENT = ("empty", "title_only", "too_short")
 SAMPLE = (
@@ -32,7 +31,7 @@ def compare(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade
     """
     run(con, "upgrade/insert_text_changes", old_id=upgrade.replaces_id, new_id=upgrade.candidate_id)
     run(con, "upgrade/insert_gone_documents")
-    effects = {row[0]: dict(zip(_SIZES, row[1:], strict=True)) for row in run(con, "upgrade/select_text_changes")}
+    effects = {row[0]: dict(zip(SIZES, row[1:], strict=True)) for row in run(con, "upgrade/select_text_changes")}
     outcomes = [list(row) for row in run(con, "upgrade/select_outcome_changes")]
     samples = _samples(con, settings)
     bins = [0] * 10
@@ -72,9 +71,6 @@ def released(con: duckdb.DuckDBPyConnection, purpose: Purpose) -> dict[str, Any]
     return {"n_released": len(rows), "samples": [list(row) for row in rows[:N_SAMPLES]]}
 
 
-_SIZES = ("n_contents", "n_captures", "n_tokens_old", "n_tokens_new")
-
-
 def _no_content(outcomes: Sequence[Sequence[Any]], name: str) -> dict[str, int]:
     return {
         "old": sum(n for before, _, n in outcomes if before == name),
@@ -106,23 +102,8 @@ def _samples(con: duckdb.DuckDBPyConnection, settings: Settings) -> list[dict[st
 
 def _alike(settings: Settings, places: Sequence[tuple[Any, ...]]) -> list[float]:
     """Return the Jaccard similarity of old and new text of each change, in the shingles of the deciding method."""
-    from neartwin.fingerprint import kernel  # loads numba
-
     if not places:
         return []
     method = choose(load(settings), next(iter(settings.purposes.values())).deciding_method)
-    texts = _texts(settings, [(row[0], row[1]) for row in places] + [(row[2], row[3]) for row in places])
-    sets = kernel.shingle_sets([text for text, _ in texts], [name for _, name in texts], method, settings.workers)
-    left = np.arange(len(places), dtype=np.int32)
-    found = measure(sets, left, left + np.int32(len(places)), threads=settings.workers)
-    return [round(float(value), 4) for value in found.jaccard]
-
-
-def _texts(settings: Settings, places: Sequence[tuple[str, int]]) -> list[tuple[str, str]]:
-    """Return (main text, language) at each place (shard, row) of the lake."""
-    found: dict[tuple[str, int], tuple[str, str]] = {}
-    for shard, table in read_rows(settings, dict.fromkeys(places), ["main_text", "language"]):
-        rows = [row for path, row in dict.fromkeys(places) if path == shard]
-        for row, text, name in zip(rows, table["main_text"].to_pylist(), table["language"].to_pylist(), strict=True):
-            found[shard, row] = (text or "", name or "")
-    return [found[place] for place in places]
+    left, right = [(place[0], place[1]) for place in places], [(place[2], place[3]) for place in places]
+    return [round(float(value), 4) for value in measure_places(settings, method, left, right).jaccard]
