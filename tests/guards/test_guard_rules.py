@@ -319,3 +319,12 @@ def test_one_term_for_another_throughout(language, old, new):
     found = guards(PAD[language], PAD[language].replace(old, new))
     assert "term" in found
     assert "term" not in guards(PAD[language], PAD[language].replace(old, new, 1))
+
+
+def test_the_direction_of_reading_does_not_hide_an_exchange():
+    left = (
+        "Visitors find two walks: an indoor one and an open-air one. The indoor walk is offered unless you buy a Map."
+    )
+    right = "Visitors find two walks: an open-air one and an indoor one. "
+    right += "The open-air walk is offered unless you buy an Indoor map."
+    assert guards(left + PAD["en"], right + PAD["en"]) == guards(right + PAD["en"], left + PAD["en"]) == {"order"}

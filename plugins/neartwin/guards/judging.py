@@ -8,10 +8,12 @@ import numpy.typing as npt
 
 from neartwin.guards import lexicon
 from neartwin.guards import tokens as tk
+from neartwin.guards.alignment import Alignment
 from neartwin.guards.difference import Difference, Facts, Guard
-from neartwin.guards.kernel import EVERY, SENTENCES, SURE
+from neartwin.guards.kernel import EVERY, ORDER, SENTENCES, SURE
 from neartwin.guards.rules import RULES
 from neartwin.guards.rules.facts import facts_may_differ
+from neartwin.guards.rules.order import order
 from neartwin.guards.rules.sentences import replaced
 from neartwin.guards.screen import Screen
 from neartwin.guards.sides import Side
@@ -81,11 +83,12 @@ def judge(
         for i in (a, b):
             if i not in sides:
                 sides[i] = Side(composed[i], tokens, i)
-        found = judged(
-            Difference(sides[a], sides[b], screen.align(a, b, screened=screened), *own), rules, is_brief=is_brief
-        ).guards
-        if found:
-            guards[pair] = found
+        difference = Difference(sides[a], sides[b], screen.align(a, b, screened=screened), *own)
+        judged(difference, rules, is_brief=is_brief)
+        if not difference.guards and rules & ORDER:
+            difference.guards.extend(order(_reversed(difference, screen.align(b, a, screened=screened))))
+        if difference.guards:
+            guards[pair] = difference.guards
     return Judgement(aligned, matched / np.maximum(shorter, 1), guards, examined)
 
 
@@ -100,8 +103,16 @@ def explain(text_l: str, text_r: str, facts_l: Facts = NO_FACTS, facts_r: Facts 
     texts = [tk.composed(text_l), tk.composed(text_r)]
     tokens = tk.tokenise(texts, lexicon.flags())
     sides = [Side(text, tokens, i) for i, text in enumerate(texts)]
-    alignment = Screen(tokens, lexicon.screen_tables()).align(0, 1)
-    return judged(Difference(sides[0], sides[1], alignment, facts_l, facts_r))
+    screen = Screen(tokens, lexicon.screen_tables())
+    found = judged(Difference(sides[0], sides[1], screen.align(0, 1), facts_l, facts_r))
+    if not found.guards:
+        found.guards.extend(order(_reversed(found, screen.align(1, 0))))
+    return found
+
+
+def _reversed(difference: Difference, alignment: Alignment) -> Difference:
+    """Return a difference read from right to left: of equally good alignments each direction takes another one."""
+    return Difference(difference.right, difference.left, alignment, difference.facts_right, difference.facts_left)
 
 
 def judged(pair: Difference, suspect: int = EVERY, *, is_brief: bool = False) -> Difference:

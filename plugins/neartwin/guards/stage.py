@@ -14,7 +14,7 @@ import pyarrow as pa
 from neartwin.guards.difference import Facts
 from neartwin.guards.judging import Judgement, judge
 from neartwin.settings import Settings
-from neartwin.warehouse import run
+from neartwin.warehouse import run, transaction
 from neartwin.warehouse.shards import read_rows
 
 log = logging.getLogger(__name__)
@@ -80,14 +80,10 @@ def _guard_block(con: duckdb.DuckDBPyConnection, settings: Settings, pairs: list
     judgement = judge(texts, [numbers[left] for left, _ in pairs], [numbers[right] for _, right in pairs], facts)
     con.register("new_guards", pa.Table.from_pylist(list(_guard_rows(pairs, judgement)), schema=GUARDS))
     con.register("new_checks", pa.Table.from_pylist(list(_check_rows(pairs, judgement)), schema=CHECKS))
-    con.begin()
     try:
-        run(con, "guards/insert_pair_guards", guards_id=guards_id())
-        run(con, "guards/insert_guard_checks", guards_id=guards_id(), run_id=run_id)
-        con.commit()
-    except BaseException:
-        con.rollback()
-        raise
+        with transaction(con):
+            run(con, "guards/insert_pair_guards", guards_id=guards_id())
+            run(con, "guards/insert_guard_checks", guards_id=guards_id(), run_id=run_id)
     finally:
         con.unregister("new_guards")
         con.unregister("new_checks")
