@@ -15,7 +15,7 @@ the ledger, labels, captures or texts.
 **Cold** are texts and bytes of documents whose kind is past `[store] hot_days` since the last capture: they move to
 `lake/cold`, packed harder, and are read from there as before. What a merge, a label or a constraint refers to stays,
 and so do kinds without a number of days and `hot_sites`. Each move is an entry of the ledger; the file that it replaces
-is removed by the next run, a day later at the earliest.
+is removed by a later run, a day later at the earliest, and not before every kept backup knows the new ones.
 
 **A re-run is safe**: an unfinished backup has another name and is cleared away by the next one.
 

@@ -1,9 +1,12 @@
 """A backup counts only after it was restored and compared."""
 
+import subprocess
+import sys
+
 import duckdb
 import pytest
 
-from neartwin.errors import BackupError
+from neartwin.errors import BackupError, WarehouseLockedError
 from neartwin.warehouse import backup, ledger, writer
 from neartwin.warehouse.ledger import Effect, Entry
 from neartwin.warehouse.migrations import migrate
@@ -36,6 +39,74 @@ def test_ledger_and_labels_are_readable_without_the_warehouse(settings):
     folder = fill(settings)
     rows = duckdb.execute(f"select action from '{folder}/ledger_entries.parquet'").fetchall()
     assert rows == [("merge",)]
+
+
+def test_entries_that_a_restore_gives_up_are_no_fault_and_are_told(settings):
+    folder = fill(settings)
+    with writer(settings) as con:
+        ledger.export_tip(con, settings)
+        ledger.append(con, [Entry("merge", "ann", "lost", "search", effects=(Effect("c", None, "a"),))])
+        ledger.export_tip(con, settings)
+    backup.restore(settings, folder)
+
+    with writer(settings) as con:
+        assert ledger.faults(con, settings) == []
+        ledger.append(con, [Entry("merge", "ann", "other", "search", effects=(Effect("d", None, "a"),))])
+        ledger.export_tip(con, settings)
+        assert ledger.faults(con, settings) == []
+        [told] = ledger.restores(settings)
+        assert f"backup {folder.name} was restored, to entry 1" in told
+        for table in ("ledger_effects", "ledger_entries", "merged_documents"):
+            con.execute(f"delete from {table}")
+        assert any("cut off" in fault for fault in ledger.faults(con, settings))
+
+
+def test_every_warehouse_that_a_restore_replaces_is_kept(settings):
+    folder = fill(settings)
+    kept = []
+    for name in ("c", "d"):
+        with writer(settings) as con:
+            ledger.append(con, [Entry("merge", "ann", name, "search", effects=(Effect(name, None, "a"),))])
+        kept.append(backup.restore(settings, folder))
+
+    assert len(set(kept)) == 2
+    for name, path in zip(("c", "d"), kept, strict=True):
+        with duckdb.connect(path, read_only=True) as con:
+            assert con.execute("select reason from ledger_entries order by position").fetchall() == [("same",), (name,)]
+
+
+def test_what_is_not_in_the_file_yet_is_kept_with_it(settings):
+    folder = fill(settings)
+    script = """
+import os, sys, duckdb
+con = duckdb.connect(sys.argv[1])
+con.execute("create table late (n int)")
+con.execute("insert into late values (7)")
+os._exit(9)
+"""
+    subprocess.run([sys.executable, "-c", script, str(settings.warehouse)], check=False)
+    assert settings.warehouse.with_name(f"{settings.warehouse.name}.wal").is_file()
+
+    with duckdb.connect(backup.restore(settings, folder), read_only=True) as con:
+        assert con.execute("from late").fetchall() == [(7,)]
+
+
+def test_a_damaged_warehouse_is_replaced_and_one_that_is_held_is_not(settings):
+    folder = fill(settings)
+    settings.warehouse.write_bytes(b"no database")
+    moved = backup.restore(settings, folder)
+    assert moved is not None
+    assert moved.read_bytes() == b"no database"
+
+    script = "import sys, duckdb; con = duckdb.connect(sys.argv[1]); print('held', flush=True); input()"
+    arguments = [sys.executable, "-c", script, str(settings.warehouse)]
+    with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
+        assert holder.stdout is not None
+        holder.stdout.readline()
+        with pytest.raises(WarehouseLockedError):
+            backup.restore(settings.model_copy(update={"lock_wait_seconds": 0.1}), folder)
+        holder.kill()
+    assert settings.warehouse.is_file()
 
 
 @pytest.mark.parametrize("name", ["warehouse.duckdb", "ledger_entries.parquet"])

@@ -2,11 +2,12 @@
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
 import time
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ import pytest
 from made_day import MadeDay, prose
 from neartwin.errors import ShardError
 from neartwin.settings import ROOT, Settings
-from neartwin.warehouse import ledger, retention, shards, writer
+from neartwin.warehouse import backup, ledger, retention, shards, writer
 from neartwin.warehouse.migrations import migrate
 from neartwin.warehouse.retention import COLD
 
@@ -162,6 +163,39 @@ def test_a_replaced_file_goes_a_day_later(con, kept):
     assert len(texts(con, kept)) == 12
 
 
+def test_a_file_that_a_kept_backup_names_stays(con, kept):
+    day_of(con, kept, OLD)
+    (path,) = con.execute("select path from shards").fetchall()[0]
+    folder = kept.data / "backups" / (datetime.now(UTC) - timedelta(days=3)).strftime(backup.NAME)
+    folder.mkdir(parents=True)
+    (folder / backup.MANIFEST).write_text("{}")
+    move(con, kept)
+    con.execute("update ledger_entries set made_at = made_at - interval 2 day")
+
+    assert move(con, kept)["removed_files"] == 0
+    assert (kept.lake / path).is_file()
+    shutil.rmtree(folder)
+    assert move(con, kept)["removed_files"] == 1
+
+
+def test_the_cold_tier_of_a_later_state_survives_the_restore_of_an_old_one(con, kept):
+    """An old backup, from elsewhere, names a file that is gone: its texts are in successors that it does not know."""
+    day_of(con, kept, OLD)
+    (first,) = con.execute("select path from shards").fetchall()[0]
+    move(con, kept)
+    later = [path for (path,) in con.execute("select path from shards").fetchall()]
+    (kept.lake / first).unlink()
+    con.execute("delete from ledger_entries")
+    con.execute("update shards set path = ? where starts_with(path, 'cold/')", [first])
+    con.execute("delete from shards where path <> ?", [first])
+    long_ago = time.time() - 2 * 86_400
+    for path in kept.lake.rglob("*~*.parquet"):
+        os.utime(path, (long_ago, long_ago))
+
+    assert move(con, kept)["removed_files"] == 0
+    assert all((kept.lake / path).is_file() for path in later)
+
+
 def test_a_shard_whose_rows_all_move_has_one_successor(con, kept):
     made = MadeDay(con, kept, OLD)
     made.page("tin.example.vn", prose("vi", 1), kind="article")
@@ -197,7 +231,8 @@ def test_the_cold_tier_is_of_its_own_kind(con, kept):
 
 def test_a_successor_that_a_kill_left_unregistered_goes_a_day_later(con, kept):
     day_of(con, kept, OLD)
-    stray = kept.lake / COLD / "extractions" / f"day={OLD}" / "made~0123.parquet"
+    (first,) = con.execute("select path from shards").fetchall()[0]
+    stray = kept.lake / COLD / f"{first.removesuffix('.parquet')}~0123.parquet"
     stray.parent.mkdir(parents=True)
     stray.write_bytes(b"PAR1")
     move(con, kept)

@@ -83,6 +83,7 @@ def verify_ledger() -> None:
     if faults:
         raise LedgerError("; ".join(faults[:10]))
     sys.stdout.write(f"the ledger is sound: {position:,} entries, the last {entry_hash[:SHORT]}\n")
+    sys.stdout.writelines(f"  {inert(line)}\n" for line in ledger.restores(settings))
 
 
 def backup() -> None:
@@ -106,11 +107,13 @@ def restore(
 
     Example: `neartwin restore data/backups/20261101T060000000000Z`
     """
+    from neartwin.orchestration.run_day import only_run
     from neartwin.warehouse import backup as backups
 
     settings = Settings.load()
     backups.require_complete(folder)
     if not yes:
         require_yes(f"Replace {settings.warehouse} by {folder.name}?")
-    moved = backups.restore(settings, folder)
+    with only_run(settings):
+        moved = backups.restore(settings, folder)
     sys.stdout.write(f"restored {folder.name}" + (f"; the warehouse before is {moved}" if moved else "") + "\n")

@@ -5,20 +5,25 @@ import json
 import logging
 import os
 import shutil
+from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
-from neartwin.errors import BackupError
+from neartwin.errors import BackupError, WarehouseFileError
 from neartwin.places import make_folder
 from neartwin.settings import Settings
+from neartwin.warehouse import ledger
+from neartwin.warehouse.connection import writer
 
 log = logging.getLogger(__name__)
 
 EXPORTED = ("ledger_entries", "ledger_effects", "labels", "constraints", "policies")
 MANIFEST = "manifest.json"
+NAME = "%Y%m%dT%H%M%S%fZ"
 TABLES = "select table_name from duckdb_tables() where database_name = current_database() and not internal order by 1"
 
 
@@ -32,7 +37,7 @@ def backup(con: duckdb.DuckDBPyConnection, settings: Settings) -> Path:
     make_folder(folder)
     con.execute("checkpoint")
     _require_space(settings, folder)
-    name = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%fZ")
+    name = datetime.now(UTC).strftime(NAME)
     work = folder / f".{name}.part"
     for left in folder.glob(".*.part"):
         shutil.rmtree(left)
@@ -52,20 +57,46 @@ def backup(con: duckdb.DuckDBPyConnection, settings: Settings) -> Path:
 def restore(settings: Settings, source: Path) -> Path | None:
     """Put a backup in the warehouse's place; return where the present warehouse was moved, None if there was none.
 
-    Raises BackupError for a folder that is no complete, unaltered backup; nothing is moved then.
+    The tips of the ledger in the lake learn of it, so that the entries that are given up are no fault afterwards.
+    Raises BackupError for a folder that is no complete, unaltered backup, and WarehouseLockedError while another
+    process holds the warehouse; nothing is moved then.
     """
     _check_by_restoring(source)
     target = settings.warehouse
     make_folder(target.parent)
     fresh = target.with_name(f".{target.name}.restored")
     shutil.copyfile(source / "warehouse.duckdb", fresh)
-    moved = None
-    if target.is_file():
-        moved = target.with_name(f"{target.name}.before-{source.name}")
-        os.replace(target, moved)
-    target.with_name(f"{target.name}.wal").unlink(missing_ok=True)
+    with duckdb.connect(fresh, read_only=True) as con:
+        tip = ledger.tip(con)
+    moved = _put_aside(settings, source.name) if target.is_file() else None
     os.replace(fresh, target)
+    ledger.export_restored(settings, source.name, tip)
     return moved
+
+
+def _put_aside(settings: Settings, name: str) -> Path:
+    """Move the present warehouse, with what is not written into its file yet, to a name of its own; return it."""
+    target = settings.warehouse
+    with suppress(WarehouseFileError, duckdb.Error), writer(settings):  # a damaged one is moved as it is
+        pass
+    names = (f"{target.name}.before-{name}" + (f"-{number}" if number > 1 else "") for number in count(1))
+    moved = next(path for path in map(target.with_name, names) if not path.exists())
+    log_file = target.with_name(f"{target.name}.wal")
+    if log_file.is_file():
+        os.replace(log_file, moved.with_name(f"{moved.name}.wal"))
+    os.replace(target, moved)
+    return moved
+
+
+def times(settings: Settings) -> list[datetime]:
+    """Return when each kept backup was made, in UTC without a zone, as its name says or else its manifest's file."""
+    found = []
+    for path in (settings.data / "backups").glob(f"*/{MANIFEST}"):
+        try:
+            found.append(datetime.strptime(path.parent.name, NAME))
+        except ValueError:
+            found.append(datetime.fromtimestamp(path.stat().st_mtime, UTC).replace(tzinfo=None))
+    return found
 
 
 def require_complete(folder: Path) -> None:

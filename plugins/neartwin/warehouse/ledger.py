@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -113,13 +114,21 @@ def tip(con: duckdb.DuckDBPyConnection) -> tuple[int, str]:
 def export_tip(con: duckdb.DuckDBPyConnection, settings: Settings) -> None:
     """Add the tip to `lake/ledger/tips.jsonl`, synced to disk, so that a cut or rewritten ledger is found."""
     position, entry_hash = tip(con)
-    path = settings.lake / "ledger" / "tips.jsonl"
-    path.parent.mkdir(parents=True, exist_ok=True)
     if position and (position, entry_hash) not in _exported_tips(settings):
-        with path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"position": position, "entry_hash": entry_hash}) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
+        _add_line(settings, {"position": position, "entry_hash": entry_hash})
+
+
+def export_restored(settings: Settings, backup_name: str, restored: tuple[int, str]) -> None:
+    """Add that a backup was restored, whose ledger ends with this (position, hash): later tips are given up."""
+    position, entry_hash = restored
+    at = datetime.now(UTC).isoformat(timespec="seconds")
+    _add_line(settings, {"position": position, "entry_hash": entry_hash, "restored": backup_name, "at": at})
+
+
+def restores(settings: Settings) -> list[str]:
+    """Return in plain words which backups were restored, when, and which entry was the last in each."""
+    restored = [line for line in _lines(settings) if "restored" in line]
+    return [f"{line['at']}: backup {line['restored']} was restored, to entry {line['position']}" for line in restored]
 
 
 def faults(con: duckdb.DuckDBPyConnection, settings: Settings) -> list[str]:
@@ -154,17 +163,35 @@ def _projection_faults(con: duckdb.DuckDBPyConnection) -> Iterator[str]:
 
 
 def _exported_tips(settings: Settings) -> set[tuple[int, str]]:
-    path = settings.lake / "ledger" / "tips.jsonl"
-    if not path.is_file():
-        return set()
-    tips = set()
-    for line in path.read_text(encoding="utf-8").splitlines():
+    tips: set[tuple[int, str]] = set()
+    for line in _lines(settings):
+        if "restored" in line:
+            tips = {known for known in tips if known[0] <= line["position"]}
+        if line["position"]:
+            tips.add((line["position"], line["entry_hash"]))
+    return tips
+
+
+def _lines(settings: Settings) -> Iterator[dict[str, Any]]:
+    path = _tips_file(settings)
+    for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
         try:
-            tip_ = json.loads(line)
+            yield json.loads(line)
         except ValueError:
             continue  # a line cut by a crash: the tip is exported again with the next entry
-        tips.add((tip_["position"], tip_["entry_hash"]))
-    return tips
+
+
+def _add_line(settings: Settings, line: dict[str, Any]) -> None:
+    path = _tips_file(settings)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _tips_file(settings: Settings) -> Path:
+    return settings.lake / "ledger" / "tips.jsonl"
 
 
 STAGED_ENTRIES = pa.schema(

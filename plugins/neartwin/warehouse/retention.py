@@ -2,7 +2,7 @@
 
 A shard is never changed: the rows that move and the rows that stay become two successor shards, the tables that hold to
 them learn where they lie now, and a `move_shard` entry says what became of what, all in one transaction. The replaced
-file is removed by a later run, when no published review copy can name it any more.
+file is removed by a later run, when no published review copy and no kept backup can name it any more.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from neartwin.settings import Settings
-from neartwin.warehouse import ledger, shards, transaction
+from neartwin.warehouse import backup, ledger, shards, transaction
 from neartwin.warehouse.ledger import Entry
 from neartwin.warehouse.queries import run
 from neartwin.warehouse.shards import Shard
@@ -144,18 +144,29 @@ def _entry(move: Move, actor: str) -> Entry:
 
 def _remove_replaced(con: duckdb.DuckDBPyConnection, settings: Settings) -> int:
     """Remove files whose rows have all moved, and registrations of such files that a repeated day has left."""
-    before = datetime.now(UTC).replace(tzinfo=None) - REPLACED_KEPT
+    before = min([datetime.now(UTC).replace(tzinfo=None) - REPLACED_KEPT, *backup.times(settings)])
     paths = [path for (path,) in run(con, "retention/select_replaced_shards", before=before)]
     run(con, "retention/undo_moved_shards", paths=paths)
     return sum(_removed(settings.lake / path) for path in [*paths, *_strays(con, settings, before)])
 
 
 def _strays(con: duckdb.DuckDBPyConnection, settings: Settings, before: datetime) -> list[str]:
-    """Return successors written before a time that were never registered: a kill came between, and the rows changed."""
+    """Return successors written before a time that were never registered: a kill came between, and the rows changed.
+
+    One whose rows are not all in registered files that are there is kept: an old backup was restored.
+    """
     registered = {path for (path,) in run(con, "retention/select_shards")}
+    whole = {_first(path) for path in registered}
+    whole -= {_first(path) for path in registered if not (settings.lake / path).is_file()}
     found = [path for path in settings.lake.glob(f"**/*{SUCCESSOR}*.parquet") if not path.name.startswith(".")]
     old = [path for path in found if datetime.fromtimestamp(path.stat().st_mtime, UTC).replace(tzinfo=None) < before]
-    return sorted({str(path.relative_to(settings.lake)) for path in old} - registered)
+    strays = {str(path.relative_to(settings.lake)) for path in old} - registered
+    return sorted(path for path in strays if _first(path) in whole)
+
+
+def _first(path: str) -> str:
+    """Return the name, without its ending, of the first shard that a shard's rows came from."""
+    return path.removeprefix(f"{COLD}/").removesuffix(".parquet").partition(SUCCESSOR)[0]
 
 
 def _removed(path: Path) -> bool:
