@@ -33,7 +33,7 @@ def outcome_bar(outcomes: Mapping[str, int]) -> Markup:
         )
         x += width
     said = ", ".join(f"{outcome.replace('_', ' ')} {n:,}" for outcome, n in outcomes.items())
-    return _svg("bar", "0 0 100 8", "Outcomes", said, "".join(parts), stretched=True)
+    return svg("bar", "0 0 100 8", "Outcomes", said, "".join(parts), stretched=True)
 
 
 def histogram(bins: Sequence[Mapping[str, int]], review_at: float) -> Markup:
@@ -41,7 +41,7 @@ def histogram(bins: Sequence[Mapping[str, int]], review_at: float) -> Markup:
     top = max((sum(part.values()) for part in bins), default=0) or 1
     step = (WIDTH - LEFT - 6) / len(bins)
     plot = HEIGHT - BOTTOM - TOP
-    shapes = [_axis_y(top), _axis_x(step * len(bins))]
+    shapes = [axis_y(top), axis_x(step * len(bins))]
     for index, part in enumerate(bins):
         y = float(HEIGHT - BOTTOM)
         place = f'x="{LEFT + index * step + 0.7:.1f}" width="{step - 1.4:.1f}"'
@@ -55,7 +55,7 @@ def histogram(bins: Sequence[Mapping[str, int]], review_at: float) -> Markup:
     shapes.append(f'<text class="t" x="{x - 4:.1f}" y="{TOP}" text-anchor="end">review from {review_at:g}</text>')
     full = [(i, part) for i, part in enumerate(bins) if part]
     said = "; ".join(f"{i / 20:.2f} to {(i + 1) / 20:.2f}: {_words(part)}" for i, part in full)
-    return _svg("chart", f"0 0 {WIDTH} {HEIGHT}", "Pairs by Jaccard similarity", said, "".join(shapes))
+    return svg("chart", f"0 0 {WIDTH} {HEIGHT}", "Pairs by Jaccard similarity", said, "".join(shapes))
 
 
 def interval(lower: float | None, value: float | None, upper: float | None) -> Markup:
@@ -70,7 +70,7 @@ def interval(lower: float | None, value: float | None, upper: float | None) -> M
         f'<rect class="f-ink" x="{min(x, 98.5):.1f}" y="1" width="1.5" height="10"/>'
     )
     said = f"{value:.3f}, between {lower:.3f} and {upper:.3f}"
-    return _svg("bar", "0 0 100 12", "Recall from 0.8 to 1", said, shapes, stretched=True)
+    return svg("bar", "0 0 100 12", "Recall from 0.8 to 1", said, shapes, stretched=True)
 
 
 def trend(values: Sequence[float | None], labels: Sequence[str], title: str, *, is_share: bool = False) -> Markup:
@@ -83,7 +83,7 @@ def trend(values: Sequence[float | None], labels: Sequence[str], title: str, *, 
         None if value is None else (LEFT + index * step, HEIGHT - BOTTOM - plot * value / top)
         for index, value in enumerate(values)
     ]
-    shapes = [_axis_y(100 if is_share else top, "%" if is_share else ""), _line(points)]
+    shapes = [axis_y(100 if is_share else top, "%" if is_share else ""), polyline(points)]
     shapes += [f'<circle class="dot" cx="{p[0]:.1f}" cy="{p[1]:.1f}" r="2.5"/>' for p in points if p]
     if labels:
         y = HEIGHT - 8
@@ -94,10 +94,11 @@ def trend(values: Sequence[float | None], labels: Sequence[str], title: str, *, 
         f"{label}: {form.format(value) if value is not None else 'no value'}"
         for label, value in zip(labels, values, strict=True)
     )
-    return _svg("chart", f"0 0 {WIDTH} {HEIGHT}", title, said, "".join(shapes))
+    return svg("chart", f"0 0 {WIDTH} {HEIGHT}", title, said, "".join(shapes))
 
 
-def _line(points: Sequence[tuple[float, float] | None]) -> str:
+def polyline(points: Sequence[tuple[float, float] | None]) -> str:
+    """Return a line through some points of the picture; None leaves a gap."""
     path, pen = [], "M"
     for point in points:
         if point is not None:
@@ -106,7 +107,8 @@ def _line(points: Sequence[tuple[float, float] | None]) -> str:
     return f'<path class="line" d="{" ".join(path)}"/>' if path else ""
 
 
-def _axis_y(top: float, unit: str = "") -> str:
+def axis_y(top: float, unit: str = "") -> str:
+    """Return the lines across a chart and their labels, from 0 to `top`."""
     parts = []
     for share in (0.0, 0.5, 1.0) if unit or top % 2 == 0 else (0.0, 1.0):
         y = HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * share
@@ -117,7 +119,8 @@ def _axis_y(top: float, unit: str = "") -> str:
     return "".join(parts)
 
 
-def _axis_x(width: float) -> str:
+def axis_x(width: float) -> str:
+    """Return the labels under a chart of this width, from 0 to 1."""
     y = HEIGHT - 10
     marks = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
     return "".join(
@@ -129,7 +132,7 @@ def _words(part: Mapping[str, int]) -> str:
     return ", ".join(f"{n:,} {verdict}" for verdict, n in part.items())
 
 
-def _svg(kind: str, box: str, title: str, said: str, shapes: str, *, stretched: bool = False) -> Markup:
+def svg(kind: str, box: str, title: str, said: str, shapes: str, *, stretched: bool = False) -> Markup:
     """Wrap shapes with a title and a description that screen readers say; only these two may hold foreign text."""
     ratio = ' preserveAspectRatio="none"' if stretched else ""
     title, said = str(escape(title)), str(escape(said))

@@ -1,7 +1,5 @@
 """The page and JSON twin of a comparison: an old and a new version side by side, for the people who answer."""
 
-import base64
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,8 +8,8 @@ from typing import Any
 from markupsafe import Markup
 
 from neartwin.report import files
-from neartwin.report.charts import BOTTOM, HEIGHT, LEFT, TOP, WIDTH, _axis_x, _axis_y, _svg
-from neartwin.report.page import TEMPLATES, environment
+from neartwin.report.charts import BOTTOM, HEIGHT, LEFT, TOP, WIDTH, axis_x, axis_y, svg
+from neartwin.report.page import environment, styled
 from neartwin.settings import Settings
 
 SPAN, PLOT = WIDTH - LEFT - 6, HEIGHT - BOTTOM - TOP
@@ -49,16 +47,17 @@ def comparison_path(settings: Settings, comparison_id: str) -> Path:
 
 def render(comparison_id: str, told: Mapping[str, Any]) -> str:
     """Return the page as HTML."""
-    style = "".join((TEMPLATES / name).read_text(encoding="utf-8") for name in ("report.css", "evaluation.css"))
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    shown: dict[str, Any] = {
-        "style": Markup(style),
-        "style_hash": digest,
+    shown = {
+        **styled("report.css", "evaluation.css"),
         "comparison_id": comparison_id,
         "effects": EFFECTS,
+        "levels": LEVELS,
+        "histogram": histogram,
+        "bits": bits,
+        "alike": alike,
+        "differences": differences,
+        "chance": chance,
     }
-    shown |= {"levels": LEVELS, "histogram": histogram, "bits": bits, "alike": alike, "differences": differences}
-    shown["chance"] = chance
     return environment().get_template("comparison.html").render({**told, **shown, "summary": summary(told)})
 
 
@@ -166,15 +165,13 @@ def differences(rows: Sequence[Mapping[str, Any]]) -> Markup:
         f"{name} {part['difference']:+.3f}, between {part['lower']:+.3f} and {part['upper']:+.3f}"
         for name, part in shown
     )
-    return _svg(
-        "chart", f"0 0 {left + width + 10} {y + 6}", "New minus old, with 95 % intervals", said, "".join(shapes)
-    )
+    return svg("chart", f"0 0 {left + width + 10} {y + 6}", "New minus old, with 95 % intervals", said, "".join(shapes))
 
 
 def _paired(bins: Mapping[str, Sequence[int]], title: str, n_bins: int, end: float) -> Markup:
     top = max((n for own in bins.values() for n in own), default=0) or 1
     step = SPAN / max(n_bins, 1)
-    shapes = [_axis_y(top), _axis_x(SPAN) if end == 1 else _axis_bits(end)]
+    shapes = [axis_y(top), axis_x(SPAN) if end == 1 else _axis_bits(end)]
     shown = [(side, class_) for side, class_ in SIDES if side in bins]
     width = (step - 1.4) / len(shown)
     for number, (side, class_) in enumerate(shown):
@@ -188,7 +185,7 @@ def _paired(bins: Mapping[str, Sequence[int]], title: str, n_bins: int, end: flo
         for index in range(n_bins)
         if any(own[index] for own in bins.values())
     )
-    return _svg("chart", f"0 0 {WIDTH} {HEIGHT}", title, said, "".join(shapes))
+    return svg("chart", f"0 0 {WIDTH} {HEIGHT}", title, said, "".join(shapes))
 
 
 def _axis_bits(end: float) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from neartwin.report.charts import BOTTOM, HEIGHT, LEFT, TOP, WIDTH, _axis_x, _axis_y, _line, _svg
+from neartwin.report.charts import BOTTOM, HEIGHT, LEFT, TOP, WIDTH, axis_x, axis_y, polyline, svg
 
 Row = Mapping[str, Any]
 SPAN, PLOT = WIDTH - LEFT - 6, HEIGHT - BOTTOM - TOP
@@ -18,7 +18,7 @@ def label_histogram(bins: Sequence[Mapping[str, int]], merge_at: float | None, m
     """Return judged pairs by twentieth of similarity, stacked by verdict, guarded ones apart."""
     top = max((sum(part.values()) for part in bins), default=0) or 1
     step = SPAN / max(len(bins), 1)
-    shapes = [_axis_y(top), _axis_x(SPAN)]
+    shapes = [axis_y(top), axis_x(SPAN)]
     for index, part in enumerate(bins):
         y = float(HEIGHT - BOTTOM)
         for name, class_ in JUDGED:
@@ -32,18 +32,18 @@ def label_histogram(bins: Sequence[Mapping[str, int]], merge_at: float | None, m
     said = "; ".join(
         f"{index / 20:.2f}: " + ", ".join(f"{n:,} {name}" for name, n in part.items()) for index, part in full
     )
-    return _svg("chart", _box(), f"Judged pairs by {measure.replace('_', ' ')}", said, "".join(shapes))
+    return svg("chart", _box(), f"Judged pairs by {measure.replace('_', ' ')}", said, "".join(shapes))
 
 
 def sweep(curve: Sequence[Row], merge_at: float | None) -> Markup:
     """Return precision, recall, F1 and the lower bound of action precision at each threshold value."""
-    shapes = [_axis_y(100, "%"), _axis_x(SPAN), _limit(merge_at)]
+    shapes = [axis_y(100, "%"), axis_x(SPAN), _limit(merge_at)]
     for name, class_ in LINES:
         points = [_at(row["threshold"], row[name]) for row in curve]
         shapes.append(_coloured(points, class_))
     said = "; ".join(f"{row['threshold']:.3f}: precision {row['precision']:.3f}, recall {row['recall']:.3f}"
                      for row in curve[:: max(len(curve) // 10, 1)])  # fmt: skip
-    return _svg("chart", _box(), "Every threshold value", said, "".join(shapes))
+    return svg("chart", _box(), "Every threshold value", said, "".join(shapes))
 
 
 def precision_recall(curve: Sequence[Row]) -> Markup:
@@ -52,10 +52,10 @@ def precision_recall(curve: Sequence[Row]) -> Markup:
     upper = [_at(row["recall"], row["precision_upper"]) for row in rows]
     lower = [_at(row["recall"], row["precision_lower"]) for row in rows]
     corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in [*upper, *reversed(lower)])
-    shapes = [_axis_y(100, "%"), _axis_x(SPAN), f'<polygon class="band" points="{corners}"/>']
+    shapes = [axis_y(100, "%"), axis_x(SPAN), f'<polygon class="band" points="{corners}"/>']
     shapes.append(_coloured([_at(row["recall"], row["precision"]) for row in rows], "ok"))
     said = "; ".join(f"recall {row['recall']:.2f}: precision {row['precision']:.3f}" for row in _some(rows))
-    return _svg("chart", _box(), "Precision over recall", said, "".join(shapes))
+    return svg("chart", _box(), "Precision over recall", said, "".join(shapes))
 
 
 def roc(curve: Sequence[Row]) -> Markup:
@@ -63,21 +63,21 @@ def roc(curve: Sequence[Row]) -> Markup:
     rows = sorted(curve, key=lambda row: (row["false_positive_rate"], row["recall"]))
     points = [_at(0, 0), *(_at(row["false_positive_rate"], row["recall"]) for row in rows)]
     chance = [_at(0, 0), _at(1, 1)]
-    shapes = [_axis_y(100, "%"), _axis_x(SPAN), _dashed(chance), _coloured(points, "other")]
+    shapes = [axis_y(100, "%"), axis_x(SPAN), _dashed(chance), _coloured(points, "other")]
     said = "; ".join(f"{row['false_positive_rate']:.3f}: {row['recall']:.3f}" for row in _some(rows))
-    return _svg("chart", _box(), "Recall over false positive rate, guards applied", said, "".join(shapes))
+    return svg("chart", _box(), "Recall over false positive rate, guards applied", said, "".join(shapes))
 
 
 def reliability(bins: Sequence[Row]) -> Markup:
     """Return the observed share of same pairs over the stated match probability, with 95 % intervals."""
-    shapes = [_axis_y(100, "%"), _axis_x(SPAN), _dashed([_at(0, 0), _at(1, 1)])]
+    shapes = [axis_y(100, "%"), axis_x(SPAN), _dashed([_at(0, 0), _at(1, 1)])]
     for row in bins:
         (x, low), (_, high) = _at(row["stated"], row["lower"]), _at(row["stated"], row["upper"])
         shapes.append(f'<line class="whisker" x1="{x:.1f}" x2="{x:.1f}" y1="{low:.1f}" y2="{high:.1f}"/>')
         x, y = _at(row["stated"], row["observed"])
         shapes.append(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="3"/>')
     said = "; ".join(f"stated {row['stated']:.2f}, observed {row['observed']:.2f} of {row['n']:,}" for row in bins)
-    return _svg("chart", _box(), "Match probability: observed over stated", said, "".join(shapes))
+    return svg("chart", _box(), "Match probability: observed over stated", said, "".join(shapes))
 
 
 def confusion(rows: Sequence[Row]) -> Markup:
@@ -102,7 +102,7 @@ def confusion(rows: Sequence[Row]) -> Markup:
             )
     said = "; ".join(f"judged {row['judged']}: " + ", ".join(f"{row[act]:,} {act}" for act in ACTS) for row in rows)
     box = f"0 0 {left + 3 * width} {top + height * max(len(rows), 1)}"
-    return _svg("chart", box, "Judged pairs by what would be done", said, "".join(shapes))
+    return svg("chart", box, "Judged pairs by what would be done", said, "".join(shapes))
 
 
 def _at(x: float, y: float) -> tuple[float, float]:
@@ -120,11 +120,11 @@ def _limit(value: float | None) -> str:
 
 
 def _coloured(points: Sequence[tuple[float, float]], class_: str) -> str:
-    return _line(points).replace('class="line"', f'class="line s-{class_}"')
+    return polyline(points).replace('class="line"', f'class="line s-{class_}"')
 
 
 def _dashed(points: Sequence[tuple[float, float]]) -> str:
-    return _line(points).replace('class="line"', 'class="limit"')
+    return polyline(points).replace('class="line"', 'class="limit"')
 
 
 def _some(rows: Sequence[Row]) -> Sequence[Row]:

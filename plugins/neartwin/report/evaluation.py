@@ -1,18 +1,15 @@
 """The page and JSON twin of a calibration: which strata earned automatic merging, on which evidence, and why not."""
 
-import base64
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import duckdb
-from markupsafe import Markup
 
 from neartwin import calibrate
 from neartwin.report import curves, files
-from neartwin.report.page import TEMPLATES, environment
+from neartwin.report.page import environment, styled
 from neartwin.report.rows import rows
 from neartwin.settings import Settings
 
@@ -100,7 +97,5 @@ def _proposed(confusion: Sequence[Mapping[str, Any]]) -> str:
 
 def render(told: Mapping[str, Any]) -> str:
     """Return the page as HTML."""
-    style = "".join((TEMPLATES / name).read_text(encoding="utf-8") for name in ("report.css", "evaluation.css"))
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    shown = {"style": Markup(style), "style_hash": digest, "curves": curves, "n_strata": N_STRATA}
+    shown = styled("report.css", "evaluation.css") | {"curves": curves, "n_strata": N_STRATA}
     return environment().get_template("evaluation.html").render({**told, **shown})

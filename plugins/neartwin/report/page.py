@@ -30,6 +30,13 @@ def render_trend(days: Sequence[Mapping[str, Any]]) -> str:
     return environment().get_template("trend.html").render(days=days)
 
 
+def styled(*names: str) -> dict[str, Any]:
+    """Return some style sheets as `style`, for inside the page, and `style_hash`, by which its policy allows them."""
+    style = "".join((TEMPLATES / name).read_text(encoding="utf-8") for name in names)
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    return {"style": Markup(style), "style_hash": digest}
+
+
 @functools.cache
 def environment() -> jinja2.Environment:
     """Return the templates' environment: everything is escaped, an unknown name is an error."""
@@ -40,9 +47,7 @@ def environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    style = (TEMPLATES / "report.css").read_text(encoding="utf-8")
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    found.globals |= {"charts": charts, "style": Markup(style), "style_hash": digest}
+    found.globals |= {"charts": charts} | styled("report.css")
     found.filters |= {"inert": markup, "address": address, "words": _words, "number": _number, "percent": _percent}
     found.filters |= {"figure": _figure}
     return found
