@@ -7,7 +7,8 @@ SHA-256 of each data file it uses; its hash is what the warehouse remembers.
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib.metadata import version
 from itertools import combinations
 from pathlib import Path
@@ -18,7 +19,7 @@ from pydantic import Field, ValidationError, model_validator
 
 from neartwin.errors import MethodChangedError, MethodError
 from neartwin.settings import Section, Settings
-from neartwin.warehouse import run
+from neartwin.warehouse import run, writer
 
 TABLES = Path(__file__).parent / "fingerprint" / "tables"
 DEFINITION = 1
@@ -184,6 +185,13 @@ def resolve(con: duckdb.DuckDBPyConnection | None, settings: Settings) -> Settin
     statuses = _statuses(con)
     names = [used for used in _used(settings) if "@" not in used]
     return _with_ids(settings, {name: _version_in_use(settings, name, statuses) for name in names})
+
+
+@contextmanager
+def resolved_writer(settings: Settings) -> Iterator[tuple[duckdb.DuckDBPyConnection, Settings]]:
+    """Open the warehouse for writing; yield it, and the settings with the ids of the versions active in it."""
+    with writer(settings) as con:
+        yield con, resolve(con, settings)
 
 
 def with_version(settings: Settings, method_id: str) -> Settings:

@@ -1,7 +1,7 @@
 """A run as its tasks see it: settings, run id, who started it, the warehouse; and for a run of a day what it is of."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Self
@@ -10,9 +10,9 @@ import duckdb
 from airflow.sdk import get_current_context
 
 from neartwin.errors import ApproverError
-from neartwin.methods import Method, choose, load, resolve, with_version
+from neartwin.methods import Method, choose, load, resolved_writer, with_version
 from neartwin.settings import Settings, parse_day
-from neartwin.warehouse import runs, writer
+from neartwin.warehouse import runs
 
 TESTER = "dag_test"  # how Airflow names the person behind `dag.test`
 
@@ -41,11 +41,9 @@ class Run:
             params=context["params"],
         )
 
-    @contextmanager
-    def writer(self) -> Iterator[tuple[duckdb.DuckDBPyConnection, Settings]]:
-        """Open the warehouse for writing; yield it, and the settings with the ids of the versions active in it."""
-        with writer(self.settings) as con:
-            yield con, resolve(con, self.settings)
+    def writer(self) -> AbstractContextManager[tuple[duckdb.DuckDBPyConnection, Settings]]:
+        """Open the warehouse for writing; give it, and the settings with the ids of the versions active in it."""
+        return resolved_writer(self.settings)
 
     def require_approver(self) -> None:
         """Raise ApproverError unless the person who triggered the run may answer for merges and undos.

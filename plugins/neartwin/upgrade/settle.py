@@ -1,19 +1,16 @@
 """Finish what a flip leaves open: sign and compare what the active versions have not seen, decide, look at merges."""
 
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, date, datetime
 
 import duckdb
 
 from neartwin import candidates, cluster, extract, fingerprint, guards, verify, version_links
 from neartwin.decide import decide
-from neartwin.methods import Method, choose, load, resolve
+from neartwin.methods import Method, choose, load, resolved_writer
 from neartwin.settings import Settings
 from neartwin.upgrade import half_done
 from neartwin.upgrade.recheck import recheck
-from neartwin.warehouse import writer
 
 log = logging.getLogger(__name__)
 
@@ -26,15 +23,15 @@ def settle(settings: Settings, run_id: str) -> dict[str, int]:
     finished, n_contradicted merges. Safe to be killed and done again. `settings` name methods without versions; the
     warehouse is opened for each step, and not held while texts are extracted or signed.
     """
-    with _open(settings) as (con, resolved):
+    with resolved_writer(settings) as (con, resolved):
         foreign = half_done.of_another_extractor(con, resolved)
     for day in foreign:
         _extract(settings, day, run_id)
-    with _open(settings) as (con, resolved):
+    with resolved_writer(settings) as (con, resolved):
         days = half_done.days(con, resolved)
     for day in days:
         _finish(settings, day, run_id)
-    with _open(settings) as (con, resolved):
+    with resolved_writer(settings) as (con, resolved):
         _compare_rest(con, resolved, run_id)
         for purpose in resolved.purposes:
             decide(con, resolved, purpose, None, run_id)
@@ -46,19 +43,19 @@ def settle(settings: Settings, run_id: str) -> dict[str, int]:
 
 
 def _extract(settings: Settings, day: date, run_id: str) -> None:
-    with _open(settings) as (con, resolved):
+    with resolved_writer(settings) as (con, resolved):
         batches = extract.plan(con, resolved, day)
     results = [extract.write_extractions(settings, batch) for batch in batches]
-    with _open(settings) as (con, resolved):
+    with resolved_writer(settings) as (con, resolved):
         extract.commit_extractions(con, resolved, day, results, run_id)
         version_links.link(con, day, run_id)
 
 
 def _finish(settings: Settings, day: date, run_id: str) -> None:
-    with _open(settings) as (con, resolved):
+    with resolved_writer(settings) as (con, resolved):
         batches = fingerprint.plan(con, resolved, day, resolved.active_methods)
     results = [fingerprint.write_fingerprints(settings, batch) for batch in batches]
-    with _open(settings) as (con, resolved):
+    with resolved_writer(settings) as (con, resolved):
         fingerprint.commit_fingerprints(con, resolved, results, run_id)
         for method in _methods(resolved):
             if method.branch == "main":
@@ -76,12 +73,6 @@ def _compare_rest(con: duckdb.DuckDBPyConnection, settings: Settings, run_id: st
 def _methods(settings: Settings) -> list[Method]:
     known = load(settings)
     return [choose(known, method_id) for method_id in settings.active_methods]
-
-
-@contextmanager
-def _open(settings: Settings) -> Iterator[tuple[duckdb.DuckDBPyConnection, Settings]]:
-    with writer(settings) as con:
-        yield con, resolve(con, settings)
 
 
 def _today() -> date:

@@ -1,15 +1,14 @@
 """Walk the days of a candidate without a server: what the backfill of `deduplicate_day` does, in this process."""
 
 import logging
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import UTC, date, datetime
 
 import duckdb
 
 from neartwin import candidates, extract, fingerprint, guards, methods, recall, verify
 from neartwin.fingerprint import golden
-from neartwin.methods import choose, load, resolve, with_version
+from neartwin.methods import choose, load, resolve, resolved_writer, with_version
 from neartwin.settings import Settings
 from neartwin.upgrade.detect import Upgrade, require_installed
 from neartwin.upgrade.progress import Progress, progress
@@ -38,7 +37,7 @@ def walk(settings: Settings, upgrade: Upgrade, tell: Tell) -> Progress:
     Each step commits by itself: a walk that was killed or interrupted goes on where it stopped. The warehouse is open
     for the steps that write it, and not while texts are signed. Nothing that is active changes.
     """
-    with _open(settings) as (con, resolved):
+    with resolved_writer(settings) as (con, resolved):
         found = progress(con, resolved, upgrade)
     for day in found.days_left:
         run_id = f"local__{upgrade.candidate_id}__{day}__{datetime.now(UTC):%Y%m%dT%H%M%S}"
@@ -48,7 +47,7 @@ def walk(settings: Settings, upgrade: Upgrade, tell: Tell) -> Progress:
             _end(settings, day, run_id, [f"the walk stopped: {type(error).__name__}"])
             raise
         _end(settings, day, run_id, [])
-        with _open(settings) as (con, resolved):
+        with resolved_writer(settings) as (con, resolved):
             found = progress(con, resolved, upgrade)
         tell(found)
     return found
@@ -56,11 +55,11 @@ def walk(settings: Settings, upgrade: Upgrade, tell: Tell) -> Progress:
 
 def _try_day(settings: Settings, upgrade: Upgrade, day: date, run_id: str) -> None:
     """Sign, index, compare, guard and measure a day under a candidate method."""
-    with _open(settings) as (con, resolved):
+    with resolved_writer(settings) as (con, resolved):
         _begin(con, resolved, day, run_id, [upgrade.candidate_id])
         batches = fingerprint.plan(con, resolved, day, [upgrade.candidate_id])
     results = [fingerprint.write_fingerprints(settings, batch) for batch in batches]
-    with _open(settings) as (con, resolved):
+    with resolved_writer(settings) as (con, resolved):
         tried = with_version(resolved, upgrade.candidate_id)
         method = choose(load(tried), upgrade.candidate_id)
         fingerprint.commit_fingerprints(con, tried, results, run_id)
@@ -73,12 +72,12 @@ def _try_day(settings: Settings, upgrade: Upgrade, day: date, run_id: str) -> No
 
 def _extract_day(settings: Settings, upgrade: Upgrade, day: date, run_id: str) -> None:
     """Extract a day's stored pages with the candidate, which must be the one installed."""
-    with _open(settings) as (con, resolved):
+    with resolved_writer(settings) as (con, resolved):
         require_installed(upgrade.candidate_id, extract.register(con, resolved))
         _begin(con, resolved, day, run_id, [])
         batches = extract.plan(con, resolved, day, is_backfill=True)
     results = [extract.write_extractions(settings, batch) for batch in batches]
-    with _open(settings) as (con, resolved):
+    with resolved_writer(settings) as (con, resolved):
         extract.commit_extractions(con, resolved, day, results, run_id)
 
 
@@ -90,9 +89,3 @@ def _begin(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_id
 def _end(settings: Settings, day: date, run_id: str, faults: list[str]) -> None:
     with writer(settings) as con:
         runs.end(con, run_id=run_id, day=day, failed_tasks=faults)
-
-
-@contextmanager
-def _open(settings: Settings) -> Iterator[tuple[duckdb.DuckDBPyConnection, Settings]]:
-    with writer(settings) as con:
-        yield con, resolve(con, settings)
