@@ -8,9 +8,9 @@
 gets its name in `backups/` at that moment. Ledger, labels, constraints and policies lie beside it as Parquet, readable
 without neartwin. `neartwin restore FOLDER` puts one back.
 
-**Prune** keeps `[store] keep_backups` backups, plans of batches that were applied (all of them) and newer plans, and
-drops fingerprints, index keys and candidate pairs of methods retired `[store] keep_retired_days` ago. It never touches
-the ledger, labels, captures or texts.
+**Prune** keeps `[store] keep_backups` backups, plans of batches that were applied (all of them) or are younger than
+`keep_plans_days`, and check results for `[checks] keep_results_days`. It drops fingerprints, index keys and candidate
+pairs of methods retired `[store] keep_retired_days` ago. It never touches the ledger, labels, captures or texts.
 
 **Cold** are texts and bytes of documents whose kind is past `[store] hot_days` since the last capture: they move to
 `lake/cold`, packed harder, and are read from there as before. What a merge, a label or a constraint refers to stays,
