@@ -67,6 +67,16 @@ def test_two_files_are_compared_without_a_warehouse(call, notices, tmp_path, mon
     assert not (tmp_path / "nothing").exists()
 
 
+def test_a_number_that_only_one_side_has_is_told_as_such(call, tmp_path):
+    texts = {"with.txt": prose("en", "story") + " Twelve boats were lost.", "without.txt": prose("en", "story")}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+
+    shown = call("explain", *(str(tmp_path / name) for name in texts)).output
+
+    assert "number 12 ≠ none" in shown
+
+
 def test_json_names_measures_guards_differences_and_shared_passages(call, notices):
     found = json.loads(call("explain", *notices, "--json").output)
 

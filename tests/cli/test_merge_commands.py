@@ -51,7 +51,8 @@ def test_a_waiting_batch_is_listed_with_its_evidence(batch):
 def test_approved_undone_and_told(batch):
     assert "2 documents" in neartwin("approve", batch, "--reason", "looked at all")
     assert state() == {"a": "a", "b": "a", "c": "a"}
-    neartwin("undo", "document", "b", "--reason", "round 2, not round 1")
+    said = neartwin("undo", "document", "b", "--reason", "round 2, not round 1")
+    assert "document taken out of its cluster: 1 document changed" in said
     assert state() == {"a": "a", "c": "a"}
 
     told = json.loads(neartwin("history", "b", "--json"))
@@ -59,6 +60,12 @@ def test_approved_undone_and_told(batch):
     assert told[1]["reason"] == "round 2, not round 1"
     early = (datetime.now(UTC) - timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%S")
     assert json.loads(neartwin("history", "b", "--as-of", early, "--json")) == []
+
+
+def test_history_tells_a_document_that_never_moved_from_one_that_is_not_there(batch):
+    assert "it stands for itself" in neartwin("history", "b")
+    with pytest.raises(NeartwinError, match="'nosuch' begins no document id"):
+        neartwin("history", "nosuch")
 
 
 def test_the_state_of_any_time_follows_from_the_ledger_alone(batch):

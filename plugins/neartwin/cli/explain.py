@@ -119,7 +119,7 @@ def _print_differences(console: "Console", found: dict[str, Any]) -> None:
         return
     grid = _grid("left", "right", "note")
     for row in differences[:N_DIFFERENCES]:
-        notes = [f"{' / '.join(row['left_values'])} ≠ {' / '.join(row['right_values'])}"]
+        notes = [" ≠ ".join(" / ".join(row[side]) or "none" for side in ("left_values", "right_values"))]
         if row["is_equal_value"]:
             notes = ["equal values"]
         elif not (row["left_values"] or row["right_values"]):

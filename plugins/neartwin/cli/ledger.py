@@ -10,7 +10,7 @@ import typer
 from neartwin.cli.asking import require_yes
 from neartwin.cli.inert import inert
 from neartwin.cli.inspect import AsJson, _installation, _print_json, _print_table
-from neartwin.errors import LedgerError
+from neartwin.errors import DocumentError, LedgerError
 from neartwin.settings import Settings
 from neartwin.warehouse import reader, run, writer
 
@@ -44,7 +44,10 @@ def history(
         return
     with reader(_installation()) as con:
         rows = run(con, "merge/select_document_history", document_id=document, as_of=as_of)
+        is_known = bool(rows) or bool(run(con, "merge/select_document_ids", beginning=document))
         names = ("entry", "when", "purpose", "action", "document", "before", "after", "batch", "by", "reason")
+    if not is_known:
+        raise DocumentError(f"{document!r} begins no document id: `neartwin explain URL` says which document a URL has")
     if as_json:
         _print_json([dict(zip(names, row, strict=True)) for row in rows])
     elif not rows:

@@ -36,6 +36,18 @@ class Action(StrEnum):
     LIFT = "lift"
 
 
+UNDONE = {
+    Action.BATCH: "batch undone",
+    Action.CLUSTER: "cluster undone",
+    Action.DOCUMENT: "document taken out of its cluster",
+    Action.SPLIT: "cluster split",
+    Action.REPRESENTATIVE: "representative changed",
+    Action.SEPARATE: "URL separated",
+    Action.JOIN: "URL joined again",
+    Action.LIFT: "the two documents may be merged again",
+}
+
+
 Batch = Annotated[str, typer.Argument(help="Batch id, or an unambiguous beginning of it; `neartwin merges` lists them")]
 
 
@@ -125,7 +137,8 @@ def approve(batch: Batch, reason: Reason = None) -> None:
     with writer(settings) as con:
         n = answer.approve(con, settings, batch, person)
         _show(con, settings)
-    said = f"applied: {n:,} documents are now represented by another" if n else "applied already: nothing more to do"
+    counted = "1 document is" if n == 1 else f"{n:,} documents are"
+    said = f"applied: {counted} now represented by another" if n else "applied already: nothing more to do"
     sys.stdout.write(f"{said}; `neartwin undo batch {batch}` undoes\n")
 
 
@@ -169,7 +182,9 @@ def undo(
     with writer(settings) as con:
         n = _act(con, settings, action, names, purpose, person)
         _show(con, settings)
-    sys.stdout.write(f"{action}: done, {n:,} changed\n")
+    noun = "capture" if action in (Action.SEPARATE, Action.JOIN) else "document"
+    counted = "" if action is Action.LIFT else f": {n:,} {noun}{'s' * (n != 1)} changed"
+    sys.stdout.write(f"{UNDONE[action]}{counted}; `neartwin history` shows who stands for whom\n")
 
 
 def _show(con: duckdb.DuckDBPyConnection, settings: Settings) -> None:

@@ -54,7 +54,7 @@ def _merges(told: dict[str, Any]) -> list[str]:
 def _recall(told: dict[str, Any]) -> list[str]:
     return [
         f"  recall    {row['method_id']}: {row['n_found']:,} of {row['n_true']:,} true pairs found"
-        + (f" ({row['lower']:.3f} to {row['upper']:.3f})" if row["lower"] is not None else "")
+        + (f" (with earlier days {row['lower']:.3f} to {row['upper']:.3f})" if row["lower"] is not None else "")
         for row in told["candidates"]["recall"]
         if row["n_true"]
     ]
