@@ -54,7 +54,7 @@ def test_up_serves_and_down_leaves_no_process_even_after_one_was_killed(settings
 
     launcher.down(settings)
     assert processes.find(launch["token"]) == []
-    assert not launcher.is_running(settings)
+    assert launcher.url(settings) is None
 
 
 def test_a_start_cut_short_by_sigterm_leaves_no_process(settings):
@@ -80,7 +80,7 @@ def test_a_record_whose_processes_are_gone_counts_as_not_running(settings, capsy
         '{"token": "of-a-dead-launch", "url": "http://127.0.0.1:1"}'
     )
 
-    assert not launcher.is_running(settings)
+    assert launcher.url(settings) is None
     launcher.down(settings)
     assert capsys.readouterr().out == "Airflow does not run\n"
 
@@ -92,7 +92,7 @@ def test_a_taken_port_is_named_and_nothing_is_started(settings):
         with pytest.raises(AirflowHomeError, match="--port"):
             launcher.up(settings, port=other.getsockname()[1])
 
-    assert not launcher.is_running(settings)
+    assert launcher.url(settings) is None
 
 
 def test_two_starts_at_once_are_refused(settings):

@@ -69,11 +69,6 @@ def down(settings: Settings) -> None:
     typer.echo(f"stopped {n_stopped} processes" if n_stopped else "Airflow does not run")
 
 
-def is_running(settings: Settings) -> bool:
-    """Tell whether any process of the last `up` lives."""
-    return _running(settings) is not None
-
-
 def url(settings: Settings) -> str | None:
     """Return the address of the local Airflow, None when none of its processes lives."""
     launch = _running(settings)
