@@ -16,7 +16,7 @@ from pathlib import Path
 import versioned_days as v
 from neartwin import methods
 from neartwin.merge.people import Person
-from neartwin.settings import ROOT, Settings
+from neartwin.settings import Settings
 from neartwin.upgrade import compare, promote, versions
 from neartwin.upgrade.settle import settle
 from neartwin.warehouse import ledger, queries, writer
@@ -26,7 +26,7 @@ ANN = Person("ann", "finds more")
 
 
 def settings_of(data: Path) -> Settings:
-    return v.versioned(Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": data}))
+    return v.settings_at(data)
 
 
 def go(settings: Settings) -> None:

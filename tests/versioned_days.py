@@ -11,7 +11,7 @@ from neartwin import candidates, cluster, fingerprint, guards, methods, verify, 
 from neartwin.decide import decide
 from neartwin.extract.records import TEXT_TYPE
 from neartwin.merge import apply, gate
-from neartwin.settings import Settings
+from neartwin.settings import ROOT, Settings
 from neartwin.upgrade.detect import Upgrade
 from neartwin.warehouse.migrations import migrate
 
@@ -19,6 +19,13 @@ DAYS = (date(2026, 11, 1), date(2026, 11, 2), date(2026, 11, 3))
 OLD, NEW = "hybrid-words@1", "hybrid-words@2"
 UPGRADE = Upgrade("method", NEW, OLD)
 N_STORIES = 8
+OF_ACTIVE = ("captures", "extractions", "documents", "decisions", "proposed_clusters", "version_links")
+OF_CANDIDATE = ("fingerprints", "fingerprint_bands", "candidate_pairs", "verified_pairs", "pair_guards")
+
+
+def settings_at(data) -> Settings:
+    """The settings of the repository with both versions, and their data in a folder."""
+    return versioned(Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": data}))
 
 
 def versioned(settings: Settings) -> Settings:

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 import versioned_days as v
 from neartwin.cli import app
 from neartwin.errors import UpgradeError
-from neartwin.settings import ROOT, Settings
+from neartwin.settings import Settings
 from neartwin.warehouse import ledger, reader, writer
 
 
@@ -17,7 +17,7 @@ from neartwin.warehouse import ledger, reader, writer
 def tried_once(tmp_path_factory):
     """An installation of one day with a backfilled candidate, as a folder to copy."""
     data = tmp_path_factory.mktemp("commands") / "data"
-    settings = v.versioned(Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": data}))
+    settings = v.settings_at(data)
     with writer(settings) as con:
         v.run_days(con, v.before(settings), v.DAYS[:1])
         v.judge(con, v.twins(con)[:3])
@@ -30,7 +30,7 @@ def tried_once(tmp_path_factory):
 @pytest.fixture
 def settings(tried_once, tmp_path, monkeypatch):
     shutil.copytree(tried_once, tmp_path / "data")
-    settings = v.versioned(Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": tmp_path / "data"}))
+    settings = v.settings_at(tmp_path / "data")
     monkeypatch.setattr(Settings, "load", classmethod(lambda cls, path=None: settings))
     return settings
 

@@ -12,14 +12,13 @@ from neartwin.upgrade import progress as measure
 from neartwin.warehouse import runs, writer
 from neartwin.warehouse.checksum import table_checksums
 
-OF_ACTIVE = ("captures", "extractions", "documents", "decisions", "proposed_clusters", "version_links")
 LEFT_OUT = ("decide", "cluster", "check_pairs", "check", "ingest.plan", "extract.plan", "report", "publish")
 
 
 @pytest.fixture(scope="module")
 def days_run(tmp_path_factory):
     data = tmp_path_factory.mktemp("candidate") / "data"
-    settings = v.versioned(Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": data}))
+    settings = v.settings_at(data)
     with writer(settings) as con:
         v.run_days(con, v.before(settings))
     return data
@@ -52,7 +51,7 @@ def sums(settings):
     with writer(settings) as con:
         known = table_checksums(con)
         checks = con.execute("select * from check_results order by all").fetchall()
-    return {name: known[name] for name in OF_ACTIVE}, checks
+    return {name: known[name] for name in v.OF_ACTIVE}, checks
 
 
 def of_run(settings, run_id):

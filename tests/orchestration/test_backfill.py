@@ -28,9 +28,8 @@ WORK = """
 import sys
 import versioned_days as v
 from pathlib import Path
-from neartwin.settings import ROOT, Settings
 from neartwin.upgrade.walk import walk
-settings = v.versioned(Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": Path(sys.argv[1])}))
+settings = v.settings_at(Path(sys.argv[1]))
 walk(settings, v.UPGRADE, lambda found: None)
 """
 
@@ -113,7 +112,7 @@ def complete(backfill_id):
 
 def work_elsewhere(settings):
     """Do what the runs of a backfill do, in a process of its own as they are."""
-    path = os.pathsep.join(str(ROOT / folder) for folder in ("plugins", "tests", "tests/extract"))
+    path = os.pathsep.join(str(ROOT / folder) for folder in ("plugins", "tests"))
     command = [sys.executable, "-c", WORK, str(settings.data)]
     subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, check=True)
 

@@ -6,7 +6,7 @@ import pytest
 
 import versioned_days as v
 from neartwin import methods
-from neartwin.settings import ROOT, Settings
+from neartwin.settings import Settings
 from neartwin.warehouse import writer
 
 
@@ -14,7 +14,7 @@ from neartwin.warehouse import writer
 def made_once(tmp_path_factory):
     """The data folder of an installation whose candidate has been through every day; copied for each test."""
     data = tmp_path_factory.mktemp("versions") / "data"
-    settings = v.versioned(Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": data}))
+    settings = v.settings_at(data)
     with writer(settings) as con:
         v.run_days(con, v.before(settings))
         pairs = v.twins(con)
@@ -30,7 +30,7 @@ def made_once(tmp_path_factory):
 def installed(made_once, tmp_path) -> Settings:
     """Settings, as configured, of an installation of one's own."""
     shutil.copytree(made_once, tmp_path / "data", ignore=shutil.ignore_patterns("spill"))
-    return v.versioned(Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": tmp_path / "data"}))
+    return v.settings_at(tmp_path / "data")
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ from neartwin import extract, methods, version_links
 from neartwin.decide import decide
 from neartwin.errors import UpgradeError
 from neartwin.merge.people import Person
-from neartwin.settings import ROOT, Settings
 from neartwin.upgrade import compare, half_done, progress, promote
 from neartwin.upgrade.detect import Upgrade
 from neartwin.upgrade.settle import settle
@@ -68,7 +67,7 @@ def with_floor(settings, min_tokens):
 def two_days(tmp_path_factory):
     """An installation of two days, made once; its tests go on with it in order."""
     data = tmp_path_factory.mktemp("extractors") / "data"
-    settings = v.before(v.versioned(Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": data})))
+    settings = v.before(v.settings_at(data))
     with writer(settings) as con:
         v.migrate(con)
         methods.register(con, settings)

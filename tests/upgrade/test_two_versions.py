@@ -7,7 +7,7 @@ import pytest
 
 import versioned_days as v
 from neartwin import checks, methods, recall
-from neartwin.settings import ROOT, SQL, Settings
+from neartwin.settings import SQL
 from neartwin.upgrade.walk import prepare, walk
 from neartwin.warehouse import writer
 from neartwin.warehouse.checksum import COLUMNS
@@ -53,10 +53,7 @@ def test_every_statement_that_reads_rows_of_a_method_says_of_which():
 def both(tmp_path_factory):
     """Two installations that ran three days under version 1: in one of them version 2 went through the first two."""
     root = tmp_path_factory.mktemp("versions")
-    alone, beside = (
-        v.versioned(Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": root / name / "data"}))
-        for name in ("alone", "beside")
-    )
+    alone, beside = (v.settings_at(root / name / "data") for name in ("alone", "beside"))
     with writer(alone) as con:
         v.run_days(con, v.before(alone), v.DAYS[:2])
     shutil.copytree(alone.data, beside.data, ignore=shutil.ignore_patterns("spill"))

@@ -15,7 +15,7 @@ import versioned_days as v
 from neartwin import methods
 from neartwin.errors import MethodChangedError, OutputChangedError, RunLockedError, UpgradeError
 from neartwin.orchestration.run_day import only_run
-from neartwin.settings import ROOT, Settings
+from neartwin.settings import ROOT
 from neartwin.upgrade import detect, half_done, settle, versions
 from neartwin.upgrade import progress as measure
 from neartwin.upgrade.detect import Upgrade
@@ -23,15 +23,12 @@ from neartwin.upgrade.walk import prepare, walk
 from neartwin.warehouse import writer
 from neartwin.warehouse.checksum import table_checksums
 
-OF_ACTIVE = ("captures", "extractions", "documents", "decisions", "proposed_clusters", "version_links")
-OF_CANDIDATE = ("fingerprints", "fingerprint_bands", "candidate_pairs", "verified_pairs", "pair_guards")
-
 
 @pytest.fixture(scope="session")
 def days_run_once(tmp_path_factory):
     """The data folder of three days under version 1; version 2 is configured, and nothing of it was computed."""
     data = tmp_path_factory.mktemp("walk") / "data"
-    settings = v.versioned(Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": data}))
+    settings = v.settings_at(data)
     with writer(settings) as con:
         v.run_days(con, v.before(settings))
     return data
@@ -40,7 +37,7 @@ def days_run_once(tmp_path_factory):
 @pytest.fixture
 def settings(days_run_once, tmp_path):
     shutil.copytree(days_run_once, tmp_path / "data", ignore=shutil.ignore_patterns("spill"))
-    return v.versioned(Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": tmp_path / "data"}))
+    return v.settings_at(tmp_path / "data")
 
 
 def found(settings, upgrade=v.UPGRADE):
@@ -132,18 +129,18 @@ def test_progress_tells_days_texts_rate_and_what_is_left(settings):
 
 def test_a_walk_leaves_what_is_active_alone_and_equals_the_stages(settings):
     prepare(settings)
-    before = sums(settings, OF_ACTIVE)
+    before = sums(settings, v.OF_ACTIVE)
     with writer(settings) as con:
         checks = con.execute("select * from check_results order by all").fetchall()
     walk(settings, v.UPGRADE, lambda _: None)
-    walked = sums(settings, OF_CANDIDATE)
+    walked = sums(settings, v.OF_CANDIDATE)
 
-    assert sums(settings, OF_ACTIVE) == before
+    assert sums(settings, v.OF_ACTIVE) == before
     with writer(settings) as con:
         assert con.execute("select * from check_results order by all").fetchall() == checks
         assert con.execute("select count(*) from merge_batches").fetchone() == (0,)
         v.backfill(con, settings)
-    assert sums(settings, OF_CANDIDATE) == walked
+    assert sums(settings, v.OF_CANDIDATE) == walked
 
 
 def test_a_complete_walk_again_runs_no_day(settings):
@@ -212,7 +209,7 @@ def test_the_estimate_is_near_what_a_backfill_takes(settings):
 
 def test_a_half_done_day_of_the_active_version_is_found_and_finished(settings):
     prepare(settings)
-    before = sums(settings, (*OF_ACTIVE, *OF_CANDIDATE))
+    before = sums(settings, (*v.OF_ACTIVE, *v.OF_CANDIDATE))
     with writer(settings) as con:
         resolved = methods.resolve(con, settings)
         assert half_done.days(con, resolved) == {}
@@ -222,7 +219,7 @@ def test_a_half_done_day_of_the_active_version_is_found_and_finished(settings):
         assert half_done.days(con, resolved) == {date(2026, 11, 2): [v.OLD]}
     settle.settle(settings, "finish")
 
-    assert sums(settings, (*OF_ACTIVE, *OF_CANDIDATE)) == before
+    assert sums(settings, (*v.OF_ACTIVE, *v.OF_CANDIDATE)) == before
 
 
 def test_two_walks_at_once_are_refused(settings):
@@ -241,9 +238,8 @@ WALK = """
 import sys
 import versioned_days as v
 from pathlib import Path
-from neartwin.settings import ROOT, Settings
 from neartwin.upgrade.walk import prepare, walk
-settings = v.versioned(Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": Path(sys.argv[1])}))
+settings = v.settings_at(Path(sys.argv[1]))
 prepare(settings)
 print("started", flush=True)
 walk(settings, v.UPGRADE, lambda found: None)
@@ -264,12 +260,12 @@ def test_a_walk_killed_at_any_moment_ends_in_the_same_state(settings, tmp_path):
     prepare(settings)
     assert walk(settings, v.UPGRADE, lambda _: None).is_complete
     assert n_killed >= 1
-    assert sums(settings, (*OF_ACTIVE, *OF_CANDIDATE)) == sums(undisturbed, (*OF_ACTIVE, *OF_CANDIDATE))
+    assert sums(settings, (*v.OF_ACTIVE, *v.OF_CANDIDATE)) == sums(undisturbed, (*v.OF_ACTIVE, *v.OF_CANDIDATE))
 
 
 def kill_walk(settings, seconds):
     """Start the walk in a process of its own, and kill it some seconds after it began; tell whether it was at work."""
-    path = os.pathsep.join([str(ROOT / "plugins"), str(ROOT / "tests"), str(ROOT / "tests" / "extract")])
+    path = os.pathsep.join([str(ROOT / "plugins"), str(ROOT / "tests")])
     env = {**os.environ, "PYTHONPATH": path}
     command = [sys.executable, "-c", WALK, str(settings.data)]
     process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, start_new_session=True)
