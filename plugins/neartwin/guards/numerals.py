@@ -5,7 +5,6 @@ import re
 
 from neartwin.guards import lexicon
 
-HAN_UNITS = "零〇○一二两三四五六七八九壹贰叁肆伍陆柒捌玖"
 ENGLISH_TENS = range(20, 100, 10)
 
 
