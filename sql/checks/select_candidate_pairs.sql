@@ -1,4 +1,5 @@
--- One row a method: the candidate pairs that touch the day's sound documents, counted for what must not be.
+-- One row a method: the candidate pairs that touch the day's sound documents, counted for what must not be. The pairs
+-- that a retired version left say nothing about the day.
 --
 -- reads   sound_captures, candidate_pairs, fingerprints, methods, hot_buckets
 -- params  $day, $method_ids
@@ -100,10 +101,11 @@ select
     coalesce(ends_seen.largest_degree, 0) as largest_degree,
     coalesce(skipped.n_hot_buckets, 0) as n_hot_buckets,
     coalesce(skipped.n_pairs_skipped, 0) as n_pairs_skipped,
-    coalesce(counted.n_pairs, 0) > 0 and coalesce(methods.status, 'retired') = 'retired' as is_method_unfit
+    coalesce(counted.n_pairs, 0) > 0 and methods.method_id is null as is_method_unfit
 from wanted
 cross join sizes
 left join counted on wanted.method_id = counted.method_id
 left join ends_seen on wanted.method_id = ends_seen.method_id
 left join skipped on wanted.method_id = skipped.method_id
-left join methods on wanted.method_id = methods.method_id;
+left join methods on wanted.method_id = methods.method_id
+where methods.status is distinct from 'retired';

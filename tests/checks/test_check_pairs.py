@@ -63,6 +63,15 @@ def test_damage_of_candidate_pairs_is_named(stored, damage, expectation, severit
     assert failure.severity == severity
 
 
+def test_the_pairs_that_a_retired_version_left_fail_no_day(stored):
+    left = (
+        "insert into methods values ('old@1', 'old', 1, '{}', 'y', 'retired', now()::timestamp)",
+        "insert into candidate_pairs select 'old@1', l, r, 'minhash', 'r' from twins",
+        "insert into verified_pairs select 'old@1', l, r, null, 0.9, 0.95, 0.9, 'r' from twins",
+    )
+    assert stored.look("pairs", *PAIRED, *left) == {}
+
+
 def test_a_blow_up_of_pairs_is_a_warning(stored):
     few = stored.settings.checks.model_copy(update={"max_pairs_per_document": 1})
     all_pairs = (

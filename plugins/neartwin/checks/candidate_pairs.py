@@ -47,10 +47,10 @@ def candidate_pairs_suite(limits: CheckSettings) -> tuple[Any, ...]:
             column="is_method_unfit",
             value_set=[False],
             severity="critical",
-            description="Every pair belongs to a registered method that is active or a candidate.",
+            description="Every pair belongs to a registered method.",
             meta={
                 "check": "method_registered",
-                "fact": "it has pairs and is not in use",
+                "fact": "it has pairs and is not registered",
                 "hint": "Register the method in neartwin.toml under its id.",
             },
         ),
