@@ -6,6 +6,8 @@ import shutil
 import subprocess
 import sys
 
+import pytest
+
 import neartwin
 from neartwin.settings import ROOT
 
@@ -36,3 +38,27 @@ def test_a_changed_kernel_is_compiled_again(tmp_path):
     changed.write_text(changed.read_text(encoding="utf-8") + "\n", encoding="utf-8")
 
     assert cache_folder(tmp_path) != before
+
+
+MISSES = """
+import gc
+from neartwin.compile import main
+from numba.core.dispatcher import Dispatcher
+main()
+print([d.__name__ for d in gc.get_objects() if isinstance(d, Dispatcher) and d.stats.cache_misses])
+"""
+
+
+@pytest.mark.soak
+def test_setup_compiles_what_the_stages_call(tmp_path):
+    shutil.copytree(PACKAGE, tmp_path / "plugins" / "neartwin", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "sql", tmp_path / "sql")
+    shutil.copy(ROOT / "neartwin.toml", tmp_path)
+    env = {**os.environ, "PYTHONPATH": str(tmp_path / "plugins")}
+    env.pop("NUMBA_CACHE_DIR", None)
+    subprocess.run([sys.executable, "-m", "neartwin.compile"], cwd=tmp_path, env=env, check=True)
+    judging = "from neartwin.guards import judge; judge(['one a', 'two a'], [0], [1])\n"
+
+    for code in (MISSES, judging + MISSES):
+        output = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=env, check=True, capture_output=True)
+        assert output.stdout.decode().strip().endswith("[]")

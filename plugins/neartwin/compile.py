@@ -8,6 +8,7 @@ import numpy as np
 
 from neartwin.dedup import Options, dedup
 from neartwin.fingerprint import kernel
+from neartwin.guards import judge
 from neartwin.methods import load
 from neartwin.recall.scan import near_bits, near_minima
 from neartwin.settings import Settings
@@ -24,6 +25,7 @@ def main() -> None:
     """Run each kernel once on a few short texts."""
     for method in load(Settings.load()).values():
         kernel.sign(TEXTS, None, method)
+    judge(TEXTS, [0], [1])
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "texts.jsonl")
         lines = (json.dumps({"id": str(number), "text": text}) for number, text in enumerate(TEXTS))
