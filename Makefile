@@ -32,8 +32,8 @@ test: $(STAMP) ## Run the tests
 	$(BIN)/python -m pytest
 
 check: $(STAMP) ## Lint, format, types, import layers, SQL style, tests that can be collected
-	$(BIN)/ruff check
-	$(BIN)/ruff format --check
+	$(BIN)/ruff check --no-cache
+	$(BIN)/ruff format --no-cache --check
 	$(BIN)/mypy plugins/neartwin
 	$(BIN)/lint-imports
 	$(BIN)/sqlfluff lint --processes 2 --disable-progress-bar sql

@@ -7,9 +7,9 @@ from datetime import date
 import duckdb
 import pyarrow.parquet as pq
 import pytest
-from captured import extract_day, store
 from pages import EN, VI, ZH, article, page
 
+from captured import extract_day, store
 from neartwin import extract
 from neartwin.errors import MethodChangedError, ShardError
 from neartwin.extract.records import TEXT_TYPE

@@ -3,9 +3,9 @@
 from datetime import date
 
 import pytest
-from captured import extract_day, store
 from pages import VI, article
 
+from captured import extract_day, store
 from neartwin.merge import separate
 from neartwin.merge.people import Person
 
