@@ -132,3 +132,20 @@ def test_what_a_killed_backup_left_is_cleared_away(settings):
 
     assert not left.exists()
     assert [path.name for path in folder.parent.iterdir()] == [folder.name]
+
+
+def test_a_removal_that_is_killed_leaves_no_half_of_a_backup(settings, monkeypatch):
+    old, kept = fill(settings), fill(settings)
+
+    def killed(path):
+        next(path.iterdir()).unlink()
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(backup.shutil, "rmtree", killed)
+        backup.prune(settings, keep=1)
+
+    backup.require_complete(kept)
+    assert [path for path in old.parent.iterdir() if not path.name.startswith(".")] == [kept]
+    newest = fill(settings)
+    assert sorted(old.parent.iterdir()) == [kept, newest]

@@ -105,11 +105,16 @@ def require_complete(folder: Path) -> None:
 
 
 def prune(settings: Settings, *, keep: int) -> int:
-    """Remove all but the newest `keep` finished backups; return how many were removed."""
+    """Remove all but the newest `keep` finished backups; return how many were removed.
+
+    Each loses its name first, so that a removal that is killed leaves no half of a backup: the next one clears it away.
+    """
     folder = settings.data / "backups"
     finished = sorted(path.parent for path in folder.glob(f"*/{MANIFEST}") if not path.parent.name.startswith("."))
     for path in finished[:-keep]:
-        shutil.rmtree(path)
+        gone = path.with_name(f".{path.name}.part")
+        os.replace(path, gone)
+        shutil.rmtree(gone)
     return len(finished[:-keep])
 
 
