@@ -135,17 +135,21 @@ def test_what_a_killed_backup_left_is_cleared_away(settings):
 
 
 def test_a_removal_that_is_killed_leaves_no_half_of_a_backup(settings, monkeypatch):
-    old, kept = fill(settings), fill(settings)
+    def again():
+        with writer(settings) as con:
+            return backup.backup(con, settings)
 
     def killed(path):
         next(path.iterdir()).unlink()
         raise KeyboardInterrupt
 
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+    old, kept = fill(settings), again()
+    with monkeypatch.context() as patch:
         patch.setattr(backup.shutil, "rmtree", killed)
-        backup.prune(settings, keep=1)
+        with pytest.raises(KeyboardInterrupt):
+            backup.prune(settings, keep=1)
 
     backup.require_complete(kept)
     assert [path for path in old.parent.iterdir() if not path.name.startswith(".")] == [kept]
-    newest = fill(settings)
+    newest = again()
     assert sorted(old.parent.iterdir()) == [kept, newest]
