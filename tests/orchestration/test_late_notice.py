@@ -6,18 +6,22 @@ import pytest
 import structlog
 from test_notices import inbox, told  # noqa: F401 (fixtures)
 
+from neartwin.settings import ROOT
+
 DAY = "2026-11-01"
 
 
 @pytest.fixture(scope="module")
 def stored(bag):
-    """The DAG `deduplicate_day` as the scheduler reads it from Airflow's database."""
+    """The DAG `deduplicate_day` as the scheduler reads it from Airflow's database; tests may have changed `bag`."""
     from airflow.dag_processing.bundles.manager import DagBundlesManager
-    from airflow.dag_processing.dagbag import sync_bag_to_db
+    from airflow.dag_processing.dagbag import BundleDagBag, sync_bag_to_db
     from airflow.models.serialized_dag import SerializedDagModel
 
     DagBundlesManager().sync_bundles_to_db()
-    sync_bag_to_db(bag, "dags-folder", None)
+    folder = ROOT / "dags"
+    fresh = BundleDagBag(dag_folder=folder, bundle_path=folder, bundle_name="dags-folder")
+    sync_bag_to_db(fresh, "dags-folder", None)
     return SerializedDagModel.get("deduplicate_day").dag
 
 
