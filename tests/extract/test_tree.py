@@ -88,13 +88,16 @@ def test_the_main_text_leaves_the_menu_out_and_the_full_text_keeps_it():
     assert extraction.n_page_tokens > extraction.n_tokens
 
 
-def test_prose_that_the_extractor_leaves_out_is_taken_from_the_page(monkeypatch):
-    """As on a real page whose menu alone came back: the lines of prose outside links are taken, and it is recorded."""
-    monkeypatch.setattr(main_text, "_by_trafilatura", lambda _: "Home | News")
-    extraction = extracted(article(EN * 3))
+def test_prose_that_the_extractor_leaves_out_is_taken_from_the_page():
+    """A page whose prose stands in a side bar: trafilatura finds the menu alone, and where the text is from is kept."""
+    menu = "<nav><ul>" + "".join(f"<li><a href='/{i}'>Section {i}</a></li>" for i in range(9)) + "</ul></nav>"
+    prose = "".join(f"<p>{EN}</p>" for _ in range(3))
+    body = f"{menu}<article><p>Home | News</p></article><aside class='sidebar'>{prose}</aside>"
+    extraction = extracted(f"<html><head><title>The rope walk</title></head><body>{body}</body></html>".encode())
 
     assert extraction.text_from == "page"
     assert "rope walk" in extraction.main_text
+    assert "Section 1" in extraction.full_text
     assert "Section 1" not in extraction.main_text
 
 
