@@ -1,9 +1,8 @@
 """`neartwin calibrate`, `policies`: thresholds from labels, and what is in force; with answers for what waits."""
 
 import getpass
-import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
@@ -14,14 +13,14 @@ import typer
 
 from neartwin.cli.asking import Reason, reason_of
 from neartwin.cli.inert import inert
-from neartwin.cli.inspect import _installation
+from neartwin.cli.installation import installation
+from neartwin.cli.printing import AsJson, print_json, print_table
 from neartwin.errors import CalibrationError
 from neartwin.settings import ROOT, Purpose, Settings
 from neartwin.warehouse import migrations, reader, run, writer
 
 Id = Annotated[str, typer.Argument(help="Policy id, as `neartwin policies` shows it")]
 SAMPLE_LABELS = ROOT / "tests" / "data" / "sample_labels.tsv"
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines")]
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -48,12 +47,12 @@ def calibrate(
     """
     from neartwin.calibrate.choice import STRATEGIES
 
-    settings = _installation()
+    settings = installation()
     if strategy is not None and strategy not in STRATEGIES:
         raise typer.BadParameter(f"no such strategy: {strategy}; one of {', '.join(STRATEGIES)}")
     results = _calibrate(settings, _purposes(settings, purpose), strategy)
     if as_json:
-        _print_json(results)
+        print_json(results)
     else:
         for done in results:
             _print_calibration(done, sys.stdout)
@@ -117,11 +116,11 @@ def policies(as_json: AsJson = False) -> None:
     """
     names = ("policy", "purpose", "method", "status", "language", "kind", "length", "measure", "merge_from",
              "review_from", "calibration", "made_at")  # fmt: skip
-    settings = _installation()
+    settings = installation()
     with reader(settings) as con:
         rows = run(con, "calibrate/select_all_policies")
     if as_json:
-        _print_json([dict(zip(names, row, strict=True)) for row in rows])
+        print_json([dict(zip(names, row, strict=True)) for row in rows])
         return
     current = [row for row in rows if row[3] != "retired"]
     if not current:
@@ -145,7 +144,7 @@ def approve_policy(policy_id: Id, reason: Reason = None) -> None:
     """
     from neartwin.calibrate import policy
 
-    settings = _installation()
+    settings = installation()
     with reader(settings) as con:
         policy.require_waiting(con, policy_id)
     why = reason_of(reason)
@@ -161,7 +160,7 @@ def reject_policy(policy_id: Id) -> None:
     """
     from neartwin.calibrate import policy
 
-    with writer(_installation()) as con:
+    with writer(installation()) as con:
         policy.reject(con, policy_id)
     sys.stdout.write(f"{policy_id} is retired\n")
 
@@ -177,10 +176,10 @@ def compare_calibrations(
     """
     from neartwin.calibrate import compare
 
-    with reader(_installation()) as con:
+    with reader(installation()) as con:
         told = compare(con, one, other)
     if as_json:
-        _print_json(told)
+        print_json(told)
         return
     sys.stdout.write(f"changed: {', '.join(told['changed']) or 'nothing'}\n")
     sys.stdout.write(f"unchanged: {', '.join(told['unchanged']) or 'nothing'}\n")
@@ -190,7 +189,7 @@ def compare_calibrations(
         sys.stdout.write(f"{told['refusal']}\n")
     moved = [(line["stratum"], _rule(line["before"]), _rule(line["after"])) for line in told["thresholds"]]
     if moved:
-        _print_table(("stratum", "before", "after"), moved)
+        print_table(("stratum", "before", "after"), moved)
 
 
 def learn_weights(
@@ -207,7 +206,7 @@ def learn_weights(
     """
     from neartwin.calibrate.term_weights import write_candidate
 
-    settings = _installation()
+    settings = installation()
     with reader(settings) as con:
         moved = write_candidate(con, settings, _purposes(settings, purpose)[0], method, out)
     for kind in ("decision", "boilerplate"):
@@ -254,18 +253,3 @@ def _rule(rule: Mapping[str, Any] | None) -> str:
 
 def _number(value: float | None) -> str:
     return "–" if value is None else f"{value:.3f}"
-
-
-def _print_json(value: object) -> None:
-    sys.stdout.write(json.dumps(value, indent=2, default=str) + "\n")
-
-
-def _print_table(names: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    grid = Table(*names, box=None, pad_edge=False)
-    for row in rows:
-        grid.add_row(*(Text(inert(cell)) for cell in row))
-    Console(highlight=False, emoji=False).print(grid)

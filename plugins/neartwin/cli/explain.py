@@ -1,14 +1,13 @@
 """`neartwin explain`: why two documents are or are not twins, or what became of one."""
 
-import json
-import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from neartwin.cli.evidence import about, evidence
 from neartwin.cli.inert import inert
-from neartwin.cli.inspect import _settings
+from neartwin.cli.installation import active_settings
+from neartwin.cli.printing import AsJson, print_json
 from neartwin.cli.removal import removal
 from neartwin.cli.subjects import Subject, find
 from neartwin.errors import DocumentError
@@ -29,7 +28,7 @@ def add_commands(app: typer.Typer) -> None:
 def explain(
     document: Annotated[str, typer.Argument(help="Document id (8 letters are enough), URL or file")],
     other: Annotated[str | None, typer.Argument(help="A second one, to compare with")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Explain a pair, or trace one document.
 
@@ -39,7 +38,7 @@ def explain(
 
     Examples: `neartwin explain a.html b.html`, `neartwin explain 3f2a9c1e https://news.example/story`
     """
-    settings = _settings()
+    settings = active_settings()
     left = find(settings, document)
     if other is None:
         _trace(left, as_json=as_json)
@@ -57,7 +56,7 @@ def _pair(settings: Settings, left: Subject, right: Subject, *, as_json: bool) -
     found = evidence(left, right, load(settings), settings.purposes["search"].deciding_method)
     found["decisions"] = _decisions(settings, left, right)
     if as_json:
-        _print_json(found)
+        print_json(found)
         return
     console = _console()
     _print_sides(console, found)
@@ -145,7 +144,7 @@ def _trace(subject: Subject, *, as_json: bool) -> None:
     parts = removal(subject) if subject.full_text else []
     told = about(subject)
     if as_json:
-        _print_json(told | {"text": [{"part": part, "is_removed": removed} for part, removed in parts]})
+        print_json(told | {"text": [{"part": part, "is_removed": removed} for part, removed in parts]})
         return
     console = _console()
     grid = _grid("", "")
@@ -186,7 +185,3 @@ def _add(grid: Any, *cells: object) -> None:  # noqa: ANN401 (a rich table)
     from rich.text import Text
 
     grid.add_row(*(Text(inert(cell, 4 * WIDTH)) for cell in cells))
-
-
-def _print_json(value: object) -> None:
-    sys.stdout.write(json.dumps(value, indent=2, default=str) + "\n")  # ASCII: page text stays inert

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from neartwin.cli.inert import inert
-from neartwin.cli.inspect import AsJson, _installation, _print_json, _print_table
+from neartwin.cli.installation import installation
+from neartwin.cli.printing import AsJson, print_json, print_table
 from neartwin.settings import Settings
 
 
@@ -26,7 +27,7 @@ def handover(out: Annotated[Path, typer.Argument(help="ZIP file to write", dir_o
     """
     from neartwin.handover import handover as write
 
-    members = write(_installation(), out)
+    members = write(installation(), out)
     sys.stdout.write(f"{len(members)} files in {out}; check it anywhere with `neartwin verify-handover {out}`\n")
 
 
@@ -46,8 +47,8 @@ def verify_handover(
     rows = [(inert(check.name), "right" if check.is_right else "WRONG", inert(check.detail)) for check in checks]
     names = ("what", "result", "detail")
     if as_json:
-        _print_json([dict(zip(names, row, strict=True)) for row in rows])
+        print_json([dict(zip(names, row, strict=True)) for row in rows])
     else:
-        _print_table(names, rows)
+        print_table(names, rows)
     if not all(check.is_right for check in checks):
         raise typer.Exit(1)

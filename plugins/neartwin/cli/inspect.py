@@ -1,23 +1,19 @@
 """`neartwin status`, `export`, `release`, `reject`, `acknowledge`, `waive`: look, and answer for days."""
 
-import json
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
 from neartwin.cli.asking import Reason, reason_of
-from neartwin.cli.inert import inert, put, put_file
-from neartwin.errors import DocumentError
+from neartwin.cli.inert import put_file
+from neartwin.cli.installation import installation
+from neartwin.cli.printing import AsJson, print_json, print_table
 from neartwin.export import Format, Table, export, export_corpus
-from neartwin.methods import resolve
-from neartwin.settings import Purpose, Settings, parse_day
+from neartwin.settings import Purpose, parse_day
 from neartwin.warehouse import reader, run, writer
 from neartwin.warehouse.checksum import table_checksums
-
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines")]
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -40,7 +36,7 @@ def status(
     """
     from neartwin.report.in_use import in_use
 
-    settings = _installation()
+    settings = installation()
     with reader(settings) as con:
         days = run(con, "warehouse/select_status")
         used = in_use(con)
@@ -48,14 +44,14 @@ def status(
     names = ("day", "captures", "ok", "documents", "state", "reason")
     if as_json:
         shown = [dict(zip(names, row, strict=True)) for row in days]
-        _print_json({"days": shown, "versions": used["versions"], "checksums": sums})
+        print_json({"days": shown, "versions": used["versions"], "checksums": sums})
         return
-    _print_table(names, days)
+    print_table(names, days)
     for row in used["versions"]:
         waits = f"; {row['candidate_id']} waits: `neartwin methods progress`" if row["candidate_id"] else ""
         sys.stdout.write(f"in use: {row['kind']} {row['version_id']}{waits}\n")
     if sums:
-        _print_table(("table", "rows", "checksum"), [(name, rows, digest) for name, (rows, digest) in sums.items()])
+        print_table(("table", "rows", "checksum"), [(name, rows, digest) for name, (rows, digest) in sums.items()])
 
 
 def export_table(
@@ -76,7 +72,7 @@ def export_table(
     """
     if out is None and form is Format.PARQUET:
         raise typer.BadParameter("Parquet needs a file: --out FILE")
-    settings = _installation()
+    settings = installation()
     with reader(settings) as con:
 
         def write(path: Path | None) -> int:
@@ -130,42 +126,10 @@ def _answer(word: Literal["release", "reject", "acknowledge", "waive"], day: str
 
     from neartwin import checks
 
-    settings, parsed = _installation(), parse_day(day)
+    settings, parsed = installation(), parse_day(day)
     with reader(settings) as con:
         checks.require_answerable(con, word, parsed, site)
     reason = reason_of(given)
     with writer(settings) as con:
         checks.settle_by_person(con, settings, word, parsed, site, actor=getpass.getuser(), reason=reason)
     sys.stdout.write(f"{day} {site or '(whole day)'}: {word}{'d' if word.endswith('e') else 'ed'}\n")
-
-
-def _installation() -> Settings:
-    """Return the settings of an installation in which something was run, with the versions active in it."""
-    settings = Settings.load()
-    if not settings.warehouse.is_file():
-        raise DocumentError(f"nothing has been run yet in {settings.data}: start with `neartwin run --sample`")
-    return _settings()
-
-
-def _settings() -> Settings:
-    """Return the settings with the active versions of the warehouse, or the newest ones where there is none."""
-    settings = Settings.load()
-    if not settings.warehouse.is_file():
-        return resolve(None, settings)
-    with reader(settings) as con:
-        return resolve(con, settings)
-
-
-def _print_json(value: object) -> None:
-    put(json.dumps(value, indent=2, default=str, ensure_ascii=False) + "\n")
-
-
-def _print_table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    from rich.console import Console
-    from rich.table import Table as Grid
-    from rich.text import Text
-
-    grid = Grid(*names, box=None, pad_edge=False)
-    for row in rows:
-        grid.add_row(*(Text(inert(cell)) for cell in row))
-    Console().print(grid)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from neartwin.cli.inert import inert, put_file
-from neartwin.cli.inspect import AsJson, _installation, _print_json, _print_table
+from neartwin.cli.installation import installation
+from neartwin.cli.printing import AsJson, print_json, print_table
 from neartwin.errors import LabelError
 from neartwin.label.forms import Form, form_of
 from neartwin.label.importing import Unknown
@@ -55,7 +56,7 @@ def label(
     """
     from neartwin.label.inbox import inbox
 
-    settings = _installation()
+    settings = installation()
     with inbox(settings) as box:
         session = _session(settings, box, purpose, annotator or getpass.getuser(), why or list(MIXED), n)
         session.is_blind, session.is_gold = blind, gold
@@ -160,7 +161,7 @@ def ingest() -> None:
     from neartwin.label.ingest import ingest_labels
     from neartwin.warehouse import migrations, writer
 
-    settings = _installation()
+    settings = installation()
     with writer(settings) as con:
         migrations.migrate(con)
         done = ingest_labels(con, settings)
@@ -177,7 +178,7 @@ def agreement(purpose: For = "search", as_json: AsJson = False) -> None:
     from neartwin.label.inbox import inbox
     from neartwin.warehouse import reader
 
-    settings = _installation()
+    settings = installation()
     with inbox(settings) as box, reader(settings) as con:
         found, gold = agreements(con, box, purpose), gold_checks(con, box, purpose)
     rows = [
@@ -188,13 +189,13 @@ def agreement(purpose: For = "search", as_json: AsJson = False) -> None:
     names, check_names = ("one", "other", "about", "pairs", "equal", "kappa"), ("annotator", "gold pairs", "right")
     if as_json:
         told = {"agreement": [dict(zip(names, row, strict=True)) for row in rows]}
-        _print_json(told | {"gold": [dict(zip(check_names, row, strict=True)) for row in checks]})
+        print_json(told | {"gold": [dict(zip(check_names, row, strict=True)) for row in checks]})
         return
     if not rows and not checks:
         sys.stdout.write("nobody has judged what somebody else judged: `neartwin label --why second`\n")
     for heads, lines in ((names, rows), (check_names, checks)):
         if lines:
-            _print_table(heads, lines)
+            print_table(heads, lines)
 
 
 @labels.command(name="disagreements")
@@ -207,14 +208,14 @@ def list_disagreements(purpose: For = "search", as_json: AsJson = False) -> None
     from neartwin.label.inbox import inbox
     from neartwin.warehouse import reader
 
-    settings = _installation()
+    settings = installation()
     with inbox(settings) as box, reader(settings) as con:
         found = disagreements(con, box, purpose)
     names = ("document", "and", "said", "decided")
     rows = [(one.document_id_l, one.document_id_r, "; ".join(one.verdicts), one.decided or "") for one in found]
     if as_json:
-        _print_json([dict(zip(names, row, strict=True)) for row in rows])
+        print_json([dict(zip(names, row, strict=True)) for row in rows])
     elif not rows:
         sys.stdout.write("nobody disagrees\n")
     else:
-        _print_table(names, [(row[0][:12], row[1][:12], *row[2:]) for row in rows])
+        print_table(names, [(row[0][:12], row[1][:12], *row[2:]) for row in rows])

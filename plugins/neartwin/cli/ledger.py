@@ -9,7 +9,8 @@ import typer
 
 from neartwin.cli.asking import require_yes
 from neartwin.cli.inert import inert
-from neartwin.cli.inspect import AsJson, _installation, _print_json, _print_table
+from neartwin.cli.installation import installation
+from neartwin.cli.printing import AsJson, print_json, print_table
 from neartwin.errors import DocumentError, LedgerError
 from neartwin.settings import Settings
 from neartwin.warehouse import reader, run, writer
@@ -42,14 +43,14 @@ def history(
     if document is None:
         _print_state(as_of or datetime.now(UTC).replace(tzinfo=None), as_json=as_json)
         return
-    with reader(_installation()) as con:
+    with reader(installation()) as con:
         rows = run(con, "merge/select_document_history", document_id=document, as_of=as_of)
         is_known = bool(rows) or bool(run(con, "merge/select_document_ids", beginning=document))
         names = ("entry", "when", "purpose", "action", "document", "before", "after", "batch", "by", "reason")
     if not is_known:
         raise DocumentError(f"{document!r} begins no document id: `neartwin explain URL` says which document a URL has")
     if as_json:
-        _print_json([dict(zip(names, row, strict=True)) for row in rows])
+        print_json([dict(zip(names, row, strict=True)) for row in rows])
     elif not rows:
         sys.stdout.write(f"nothing was merged or undone for {document}: it stands for itself\n")
     else:
@@ -57,17 +58,17 @@ def history(
             (*row[:4], *((cell or "itself")[:12] for cell in row[4:7]), row[7][:12], *map(inert, row[8:]))
             for row in rows
         ]
-        _print_table(names, shown)
+        print_table(names, shown)
 
 
 def _print_state(as_of: datetime, *, as_json: bool) -> None:
-    with reader(_installation()) as con:
+    with reader(installation()) as con:
         rows = run(con, "ledger/select_history", as_of=as_of)
     names = ("purpose", "document", "represented by", "since entry")
     if as_json:
-        _print_json([dict(zip(names, row, strict=True)) for row in rows])
+        print_json([dict(zip(names, row, strict=True)) for row in rows])
     else:
-        _print_table(names, rows)
+        print_table(names, rows)
 
 
 def verify_ledger() -> None:
@@ -79,7 +80,7 @@ def verify_ledger() -> None:
     """
     from neartwin.warehouse import ledger
 
-    settings = _installation()
+    settings = installation()
     with reader(settings) as con:
         faults = ledger.faults(con, settings)
         position, entry_hash = ledger.tip(con)
@@ -96,7 +97,7 @@ def backup() -> None:
     """
     from neartwin.warehouse import backup as backups
 
-    settings = _installation()
+    settings = installation()
     with writer(settings) as con:
         folder = backups.backup(con, settings)
     sys.stdout.write(f"backed up and proven: {folder}\n")

@@ -11,7 +11,8 @@ import typer
 
 from neartwin.cli.asking import Reason, reason_of
 from neartwin.cli.inert import inert
-from neartwin.cli.inspect import AsJson, _installation, _print_json, _print_table
+from neartwin.cli.installation import installation
+from neartwin.cli.printing import AsJson, print_json, print_table
 from neartwin.errors import DocumentError, MergeError
 from neartwin.settings import Purpose, Settings
 from neartwin.warehouse import reader, run, writer
@@ -72,7 +73,7 @@ def merges(
 
     Example: `neartwin merges 3f2a9c1e`
     """
-    settings = _installation()
+    settings = installation()
     with reader(settings) as con:
         if is_audit:
             _show_audit(con, settings, as_json=as_json)
@@ -86,7 +87,7 @@ def merges(
         contradicted = run(con, "upgrade/select_contradicted_merges")
     if as_json:
         wanted = ("purpose", "representative", "document_l", "document_r", "judged_by", "label", "merged_by", "batch")
-        _print_json(
+        print_json(
             {
                 "batches": [dict(zip(names, row, strict=True)) for row in rows],
                 "undo_proposals": [dict(zip(wanted, row, strict=True)) for row in proposals],
@@ -117,7 +118,7 @@ def _print_batches(batches: list[dict[str, Any]]) -> None:
     for batch in batches:
         plain = [batch[name] for name in ("purpose", "state", "documents")]
         lines.append((batch["batch"][:SHORT], *plain, f"{batch['planned']:%m-%d %H:%M}", inert(batch["by"], 20)))
-    _print_table(shown, lines)
+    print_table(shown, lines)
     for batch in batches:
         if batch["state"] in ("waiting", "refused"):
             change = " (a change of representative)" if batch["kind"] != "merge" else ""
@@ -132,7 +133,7 @@ def approve(batch: Batch, reason: Reason = None) -> None:
     from neartwin.merge import answer
     from neartwin.merge.people import Person
 
-    settings = _installation()
+    settings = installation()
     person = Person(getpass.getuser(), _why_of_batch(settings, batch, reason))
     with writer(settings) as con:
         n = answer.approve(con, settings, batch, person)
@@ -150,7 +151,7 @@ def decline(batch: Batch, reason: Reason = None) -> None:
     from neartwin.merge import answer
     from neartwin.merge.people import Person
 
-    settings = _installation()
+    settings = installation()
     person = Person(getpass.getuser(), _why_of_batch(settings, batch, reason))
     with writer(settings) as con:
         answer.decline(con, batch, person)
@@ -175,7 +176,7 @@ def undo(
     """
     from neartwin.merge.people import Person
 
-    settings = _installation()
+    settings = installation()
     with reader(settings) as con:
         _require_known(con, action, names)
     person = Person(getpass.getuser(), reason_of(reason))
@@ -261,10 +262,10 @@ def _show_evidence(con: duckdb.DuckDBPyConnection, batch: str, *, as_json: bool)
 
     rows = evidence(con, plan.batch_of(con, batch).batch_id)
     if as_json:
-        _print_json(rows)
+        print_json(rows)
         return
     names = ("similarity", "document", "title", "represented by", "title of it", "why")
-    _print_table(
+    print_table(
         names,
         [
             (
@@ -285,7 +286,7 @@ def _show_audit(con: duckdb.DuckDBPyConnection, settings: Settings, *, as_json: 
 
     found = {purpose: audit(con, settings, purpose) for purpose in settings.purposes}
     if as_json:
-        _print_json({purpose: asdict(each) for purpose, each in found.items()})
+        print_json({purpose: asdict(each) for purpose, each in found.items()})
         return
     for purpose, each in found.items():
         sys.stdout.write(

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from neartwin.cli import versions as version_commands
-from neartwin.cli.inspect import AsJson, _installation, _print_json, _print_table
+from neartwin.cli.installation import installation
+from neartwin.cli.printing import AsJson, print_json, print_table
 from neartwin.errors import UpgradeError
 from neartwin.settings import Settings
 from neartwin.warehouse import reader, run
@@ -71,9 +72,9 @@ def list_methods(as_json: AsJson = False) -> None:
     ]
     lines += extractors
     if as_json:
-        _print_json([dict(zip(names, line, strict=True)) for line in lines])
+        print_json([dict(zip(names, line, strict=True)) for line in lines])
     else:
-        _print_table(names, lines)
+        print_table(names, lines)
 
 
 @methods.command()
@@ -86,18 +87,18 @@ def progress(as_json: AsJson = False) -> None:
     from neartwin.upgrade.detect import pending
     from neartwin.upgrade.progress import table
 
-    settings = _installation()
+    settings = installation()
     with reader(settings) as con:
         resolved = resolve(con, settings)
         told = [table(con, resolved, upgrade) for upgrade in pending(con, resolved)]
     if as_json:
-        _print_json(told)
+        print_json(told)
         return
     if not told:
         sys.stdout.write("no candidate waits: every version in use is the newest of neartwin.toml\n")
     for each in told:
         sys.stdout.write(f"{each['says']}\n  disk: {each['disk']}\n")
-        _print_table(("day", "texts", "done", "seconds"), [tuple(day.values()) for day in each["days"]])
+        print_table(("day", "texts", "done", "seconds"), [tuple(day.values()) for day in each["days"]])
 
 
 @methods.command()
@@ -130,7 +131,7 @@ def _walk(versions: list[str]) -> None:
     from neartwin.upgrade.versions import chosen
     from neartwin.upgrade.walk import prepare, walk
 
-    _installation()
+    installation()
     settings = Settings.load()
     with only_run(settings):
         prepare(settings)

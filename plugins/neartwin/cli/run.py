@@ -1,6 +1,5 @@
 """`neartwin run`: one day, or the sample days, through the real Airflow DAG in this process."""
 
-import json
 import logging
 import sys
 from collections.abc import Iterator
@@ -12,7 +11,8 @@ import typer
 from neartwin.cli import demo
 from neartwin.cli.calibrate import calibrate_sample
 from neartwin.cli.inert import inert
-from neartwin.cli.inspect import _settings
+from neartwin.cli.installation import active_settings
+from neartwin.cli.printing import AsJson, print_json
 from neartwin.settings import ROOT, Settings, parse_day
 
 SAMPLE = ROOT / "tests" / "data" / "sample"
@@ -34,7 +34,7 @@ def run(
         bool, typer.Option("--sample", help="Run the three sample days, and answer for merges as a demo")
     ] = False,
     method: Annotated[list[str] | None, typer.Option(help="Method name or id, repeatable. Default: the active")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Run a day's crawl through the DAG `deduplicate_day`, here, without a server.
 
@@ -59,16 +59,16 @@ def run(
         results.append(_run_one(text, path, method, quiet=as_json))
         if sample and number == MERGING_FROM and results[-1]["is_success"]:
             with _quiet():
-                demo.merge_and_undo(_settings(), out)
+                demo.merge_and_undo(active_settings(), out)
     if as_json:
-        sys.stdout.write(json.dumps(results, indent=2) + "\n")
+        print_json(results)
     if not all(result["is_success"] for result in results):
         raise typer.Exit(1)
     if sample:
         with _quiet():
-            calibrate_sample(_settings(), out)
-            demo.plan(_settings(), out)
-            demo.tell(_settings(), out)
+            calibrate_sample(active_settings(), out)
+            demo.plan(active_settings(), out)
+            demo.tell(active_settings(), out)
 
 
 @contextmanager
@@ -88,7 +88,7 @@ def _require_all(jobs: list[tuple[str, str | None]], names: list[str] | None) ->
     from neartwin.ingest import require_source
     from neartwin.methods import choose, load
 
-    settings = _settings()
+    settings = active_settings()
     known = load(settings)
     for name in names or settings.active_methods:
         choose(known, name)

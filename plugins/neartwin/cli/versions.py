@@ -2,17 +2,18 @@
 
 import getpass
 import sys
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import duckdb
 import typer
 
 from neartwin.cli.asking import Reason, reason_of
-from neartwin.cli.inspect import AsJson, _installation, _print_json
+from neartwin.cli.installation import installation
+from neartwin.cli.printing import AsJson, print_json
 from neartwin.methods import resolve
 from neartwin.settings import Settings
 from neartwin.warehouse import migrations, reader, writer
+from neartwin.warehouse.runs import command_run_id
 
 if TYPE_CHECKING:
     from neartwin.merge.people import Person
@@ -41,7 +42,7 @@ def compare(version: VersionId, as_json: AsJson = False) -> None:
     from neartwin.upgrade import compare as comparing
     from neartwin.upgrade.versions import upgrade_to
 
-    settings, run_id = _configured(), _run_id()
+    settings, run_id = _configured(), command_run_id()
     with writer(settings) as con:
         migrations.migrate(con)
         resolved = resolve(con, settings)
@@ -50,7 +51,7 @@ def compare(version: VersionId, as_json: AsJson = False) -> None:
         compared = comparing.compare(con, resolved, upgrade, run_id)
     report = write_comparison(settings, compared.comparison_id, compared.told)
     if as_json:
-        _print_json({"comparison_id": compared.comparison_id, "report": str(report)} | compared.told)
+        print_json({"comparison_id": compared.comparison_id, "report": str(report)} | compared.told)
         return
     sys.stdout.write(f"{upgrade.candidate_id} in the place of {upgrade.replaces_id}?\n")
     for line in summary(compared.told):
@@ -75,7 +76,7 @@ def promote(version: VersionId, reason: Reason = None) -> None:
     from neartwin.upgrade import promote as promotion
     from neartwin.upgrade.versions import upgrade_to
 
-    settings, run_id = _configured(), _run_id()
+    settings, run_id = _configured(), command_run_id()
     with reader(settings) as con:
         resolved = resolve(con, settings)
         compared = comparisons.newest(con, upgrade_to(con, resolved, version))
@@ -96,7 +97,7 @@ def roll_back(name: Name, reason: Reason = None) -> None:
     """
     from neartwin.upgrade import promote as promotion
 
-    settings, run_id = _configured(), _run_id()
+    settings, run_id = _configured(), command_run_id()
     with reader(settings) as con:
         promotion.require_way_back(con, settings, name)
     person = _person(reason)
@@ -147,7 +148,7 @@ def _publish(con: duckdb.DuckDBPyConnection, settings: Settings) -> None:
 
 def _configured() -> Settings:
     """Return the settings of an installation that is there, methods by name: which version is active changes here."""
-    _installation()
+    installation()
     return Settings.load()
 
 
@@ -155,7 +156,3 @@ def _person(reason: str | None) -> "Person":
     from neartwin.merge.people import Person
 
     return Person(getpass.getuser(), reason_of(reason))
-
-
-def _run_id() -> str:
-    return f"cli-{datetime.now(UTC):%Y%m%dT%H%M%S%f}"

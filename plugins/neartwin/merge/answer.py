@@ -1,6 +1,5 @@
 """Answer for a waiting batch outside Airflow's own page: record who said what, and carry it out."""
 
-from datetime import UTC, datetime
 
 import duckdb
 
@@ -10,6 +9,7 @@ from neartwin.merge.people import Person
 from neartwin.merge.plan import batch_of
 from neartwin.settings import Settings
 from neartwin.warehouse import run
+from neartwin.warehouse.runs import command_run_id
 
 
 def approve(con: duckdb.DuckDBPyConnection, settings: Settings, batch_id: str, person: Person) -> int:
@@ -48,6 +48,6 @@ def _is_in_force(con: duckdb.DuckDBPyConnection, batch_id: str) -> bool:
 
 
 def _record(con: duckdb.DuckDBPyConnection, batch_id: str, person: Person, *, is_approved: bool) -> str:
-    run_id = f"cli-{datetime.now(UTC):%Y%m%dT%H%M%S%f}"
+    run_id = command_run_id()
     gate.record_answer(con, batch_id, is_approved=is_approved, actor=person.actor, note=person.reason, run_id=run_id)
     return run_id

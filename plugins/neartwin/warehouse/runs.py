@@ -22,6 +22,11 @@ def code_version() -> str:
     return f"{version('neartwin')}+{head}"
 
 
+def command_run_id() -> str:
+    """Return a run id for what a command does outside Airflow: Airflow's own ids never begin so."""
+    return f"cli-{datetime.now(UTC):%Y%m%dT%H%M%S%f}"
+
+
 def begin(
     con: duckdb.DuckDBPyConnection,
     *,
