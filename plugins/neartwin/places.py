@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 from pathlib import Path
 
 from neartwin.errors import PlaceError
@@ -33,3 +34,8 @@ def make_folder(path: Path, way_out: str = "set NEARTWIN_DATA to another folder"
         path.mkdir(mode=mode, parents=True, exist_ok=True)
     except OSError as error:
         raise PlaceError(f"the folder {path} cannot be made: {error.strerror}; {way_out}") from error
+
+
+def free_bytes(path: Path) -> int:
+    """Return how many bytes are free where `path` lies, or would lie once it is made."""
+    return shutil.disk_usage(next(place for place in (path, *path.parents) if place.exists())).free

@@ -63,11 +63,26 @@ def test_an_extractor_is_asked_about_by_its_texts(settings):
         "span": {"n_days": 2},
         "spec": [],
         "texts": {"effects": {"text": {"n_captures": 1}, "same": {"n_captures": 9}}, "samples": [sample]},
-        "purposes": {"search": {"n_labels": 6, "n_carried": 5, "n_apart": 2, "merges": {"n_released": 1}}},
+        "purposes": {
+            "search": {
+                "n_labels": 6,
+                "n_carried": 5,
+                "n_apart": 2,
+                "merges": {"n_released": 1, "samples": [["a", "b"]]},
+            }
+        },
     }
+    of_method = method_told()
+    told["purposes"]["search"]["change"] = of_method["purposes"]["search"]["change"]
+    told |= {"documents": of_method["documents"]}
+    told["candidates"] = of_method["candidates"] | {"joined": {"n_pairs": 3}}
     text = write_question(settings, [compared(told, "extractor")]).read_text()
 
     assert "1 of 10 captures would carry another document" in text
     assert "3 of 6 labels stay as they are; 2 are set apart" in text
     assert "9 → 4" in text
+    assert "5 pairs would be proposed that are not now" in text
+    assert "3 pairs would be one document" in text
+    assert "search: by itself it would merge 2 documents more and release 2, under the policy in force" in text
+    assert "search: documents newly merged" in text
     assert "<script" not in text

@@ -11,10 +11,12 @@ from neartwin import extract, methods, version_links
 from neartwin.decide import decide
 from neartwin.errors import UpgradeError
 from neartwin.merge.people import Person
-from neartwin.upgrade import compare, half_done, progress, promote
+from neartwin.report.comparison import render, summary
+from neartwin.upgrade import compare, half_done, progress, promote, rehearsal
 from neartwin.upgrade.detect import Upgrade
 from neartwin.upgrade.settle import settle
 from neartwin.warehouse import run, writer
+from neartwin.warehouse.checksum import table_checksums
 
 FIRST, SECOND = date(2026, 11, 1), date(2026, 11, 2)
 ANN = Person("ann", "reads short pages")
@@ -28,6 +30,8 @@ ASIDE = (
     "asks everybody to keep the quay free for the lifeboat and for the crane that lifts the broken pontoon."
 )
 FERRY, SHORT = "https://harbour.example/ferry", "https://harbour.example/short"
+COPIES = "https://wire.example"
+NOTICE = "Closed on Monday for repairs, open again from Tuesday noon."
 
 
 def html(title, body):
@@ -49,12 +53,14 @@ PAGES = {
             "url": FERRY,
             "body": html("Ferry", f"<article><h1>Ferry</h1><p>{LEAD}</p></article><aside><p>{ASIDE}</p></aside>"),
         },
-        {"url": SHORT, "body": article("Closed on Monday for repairs, open again from Tuesday noon.", "Notice")},
+        {"url": SHORT, "body": article(NOTICE, "Notice")},
     ],
     SECOND: [
         {"url": "https://news.example/1", "body": article(STORY, "Harbour plan")},
         {"url": "https://news.example/2", "body": article(prose("vi", "cho", 14), "Chợ phiên")},
         {"url": "https://news.example/3", "body": article(prose("en", "mill", 14), "The mill")},
+        {"url": f"{COPIES}/ferry", "body": article(f"{LEAD}\n{ASIDE}", "No ferry")},
+        {"url": f"{COPIES}/short", "body": article(NOTICE, "Notice of Monday")},
     ],
 }
 
@@ -79,6 +85,7 @@ def two_days(tmp_path_factory):
         )
         v.judge(con, [(story, copy)])
         v.judge(con, [(story, ferry)], "different")
+        v.allow_merging(con)
         decide(con, methods.resolve(con, settings), "search", None, "labels")
         con.execute("create table marks as select url, document_id from captures")
     return settings
@@ -135,7 +142,7 @@ def test_a_candidate_extracts_everything_and_what_is_active_stays(two_days):
         backfill(con, new)
         assert progress.is_complete(con, resolved, upgrade)
         assert (carried(con), con.execute("select * from documents order by all").fetchall()) == before
-        assert con.execute("select count(*) from extractions").fetchall() == [(12,)]
+        assert con.execute("select count(*) from extractions").fetchall() == [(16,)]
 
 
 def test_the_comparison_names_what_changes_and_sets_labels_apart(two_days):
@@ -145,17 +152,43 @@ def test_the_comparison_names_what_changes_and_sets_labels_apart(two_days):
         told = compare.compare(con, resolved, upgrade_of(con, two_days, new), "run").told
 
     effects = {name: part["n_captures"] for name, part in told["texts"]["effects"].items()}
-    assert effects == {"same": 5, "text": 1, "gained": 1}
-    assert told["texts"]["outcomes"] == [["too_short", "ok", 1]]
-    assert told["texts"]["no_content"]["too_short"] == {"old": 1, "new": 0}
-    assert [sample["url"] for sample in told["texts"]["samples"]] == [SHORT, FERRY]
-    assert 0 < told["texts"]["samples"][1]["alike"] < 0.5
+    assert effects == {"same": 6, "text": 1, "gained": 2}
+    assert told["texts"]["outcomes"] == [["too_short", "ok", 2]]
+    assert told["texts"]["no_content"]["too_short"] == {"old": 2, "new": 0}
+    samples = {sample["url"]: sample["alike"] for sample in told["texts"]["samples"]}
+    assert set(samples) == {SHORT, f"{COPIES}/short", FERRY}
+    assert 0 < samples[FERRY] < 0.5
     assert [(row["site"], row["n_captures"], row["n_lost"], row["n_gained"]) for row in told["texts"]["sites"]] == [
-        ("harbour.example", 2, 0, 1)
+        ("harbour.example", 2, 0, 1),
+        ("wire.example", 3, 0, 1),
     ]
     labels = told["purposes"]["search"]
     assert (labels["n_labels"], labels["n_carried"], labels["n_apart"]) == (2, 2, 1)
     assert [part["name"] for part in told["spec"]] == ["min_tokens"]
+
+
+def test_the_comparison_names_pairs_and_merges_of_texts_that_nobody_has_promoted(two_days):
+    new = with_floor(two_days, 5)
+    with writer(new) as con:
+        resolved, upgrade = methods.resolve(con, new), upgrade_of(con, two_days, new)
+        before = table_checksums(con), con.execute("from shards order by all").fetchall()
+        told = compare.compare(con, resolved, upgrade, "run").told
+        assert (table_checksums(con), con.execute("from shards order by all").fetchall()) == before
+        assert compare.compare(con, resolved, upgrade, "again").told == told
+
+    def addresses(samples):
+        return [{told["documents"][s[f"document_id_{side}"]]["url"] for side in "lr"} for s in samples]
+
+    found, change = told["candidates"], told["purposes"]["search"]["change"]
+    assert {name: part["n_pairs"] for name, part in found.items()} == {"kept": 1, "gained": 1, "lost": 1, "joined": 0}
+    assert addresses(found["lost"]["samples"]) == [{FERRY, f"{COPIES}/ferry"}]
+    assert addresses(found["gained"]["samples"]) == [{SHORT, f"{COPIES}/short"}]
+    assert addresses(change["released"]["samples"]) == [{FERRY, f"{COPIES}/ferry"}]
+    assert change["released"]["n_documents"] == 2
+    assert "1 pairs would be proposed that are not now, 1 would be no more, 1 stay." in summary(told)
+    assert 'id="candidates"' in render("0" * 64, told)
+    assert not (new.data / rehearsal.FOLDER).exists()
+    assert not list(new.lake.glob("fingerprints/*/rehearsal*"))
 
 
 def test_a_promotion_that_fails_half_way_leaves_every_capture_as_it_was(two_days, monkeypatch):
@@ -180,7 +213,7 @@ def test_only_captures_whose_content_changed_get_other_documents(two_days):
         kept = [
             name
             for (name,) in con.execute(
-                "select distinct document_id from marks where url not in (?, ?)", [FERRY, SHORT]
+                "select distinct document_id from marks where url not in (?, ?, ?)", [FERRY, SHORT, f"{COPIES}/short"]
             ).fetchall()
         ]
         computed = of_documents(con, kept)
@@ -192,7 +225,7 @@ def test_only_captures_whose_content_changed_get_other_documents(two_days):
             "select url from captures inner join marks using (url) where captures.document_id is distinct from"
             " marks.document_id order by url"
         ).fetchall()
-        assert changed == [(FERRY,), (SHORT,)]
+        assert changed == [(FERRY,), (SHORT,), (f"{COPIES}/short",)]
         assert of_documents(con, kept) == computed
         unsigned = con.execute(
             "select count(*) from sound_documents where document_id not in (select document_id from fingerprints)"

@@ -48,18 +48,18 @@ def safe_line(line: str) -> str:
 
 
 def _samples(told: Mapping[str, Any]) -> list[str]:
+    tables = []
     if told["kind"] == "extractor":
         rows = [
             f"| {sample['effect']} | {safe(sample['title_new'] or sample['title_old'])}<br>{safe(sample['url'])} "
             f"| {sample['n_tokens_old']:,} → {sample['n_tokens_new']:,} |"
             for sample in told["texts"]["samples"][:N_SAMPLES]
         ]
-        return _table("Contents that change most", ("effect", "page", "tokens"), rows)
-    tables = []
+        tables += _table("Contents that change most", ("effect", "page", "tokens"), rows)
     for purpose, part in told["purposes"].items():
         for direction, side in part["change"].items():
             tables += _table(f"{purpose}: documents {direction}", PAIR, _pairs(told, side["samples"]))
-        contradicted = _pairs(told, part["merges"]["samples"])
+        contradicted = _pairs(told, part["merges"]["samples"]) if told["kind"] == "method" else []
         tables += _table(f"{purpose}: merges in force that it would not have made", PAIR, contradicted)
     return tables
 

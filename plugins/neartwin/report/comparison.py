@@ -74,22 +74,37 @@ def _of_texts(told: Mapping[str, Any]) -> list[str]:
     for name in ("lost", "gained"):
         if name in effects:
             lines.append(f"{EFFECTS[name].capitalize()}: {effects[name]['n_captures']:,} of these captures.")
+    lines += _of_pairs(told["candidates"])
     for purpose, part in told["purposes"].items():
         lines.append(
             f"{purpose}: {part['n_carried'] - part['n_apart']:,} of {part['n_labels']:,} labels stay as they are; "
             f"{part['n_apart']:,} are set apart and offered again; {part['merges']['n_released']:,} merges lapse."
         )
+        lines.append(f"{purpose}: {_of_change(part['change'])}, under the policy in force.")
     return lines
 
 
-def _of_methods(told: Mapping[str, Any]) -> list[str]:
-    found = told["candidates"]
+def _of_pairs(found: Mapping[str, Any]) -> list[str]:
     lines = [
         f"{found['gained']['n_pairs']:,} pairs would be proposed that are not now, {found['lost']['n_pairs']:,} would "
         f"be no more, {found['kept']['n_pairs']:,} stay."
     ]
+    if n_joined := found.get("joined", {}).get("n_pairs"):
+        lines.append(f"{n_joined:,} pairs would be one document.")
+    return lines
+
+
+def _of_change(change: Mapping[str, Any]) -> str:
+    return (
+        f"by itself it would merge {change['newly merged']['n_documents']:,} documents more and release "
+        f"{change['released']['n_documents']:,}"
+    )
+
+
+def _of_methods(told: Mapping[str, Any]) -> list[str]:
+    lines = _of_pairs(told["candidates"])
     for purpose, part in told["purposes"].items():
-        change, policy = part["change"], told["policies"][purpose]
+        policy = told["policies"][purpose]
         merging = (
             f"policy {policy['policy_id']} merges in {policy['n_merging_strata']} strata"
             if policy["n_merging_strata"]
@@ -97,8 +112,7 @@ def _of_methods(told: Mapping[str, Any]) -> list[str]:
         )
         lines.append(f"{purpose}: {merging}.")
         lines.append(
-            f"{purpose}: by itself it would merge {change['newly merged']['n_documents']:,} documents more and release "
-            f"{change['released']['n_documents']:,}; it contradicts {part['merges']['n_contradicted']:,} of "
+            f"{purpose}: {_of_change(part['change'])}; it contradicts {part['merges']['n_contradicted']:,} of "
             f"{part['merges']['n_merges']:,} merges in force, which stay until people have looked at them."
         )
         lines += [f"{purpose}: {_level(row)}." for row in part["levels"]]

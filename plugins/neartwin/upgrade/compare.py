@@ -3,7 +3,7 @@
 import hashlib
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import duckdb
@@ -11,9 +11,9 @@ import duckdb
 from neartwin import guards, verify
 from neartwin.calibrate import calibrate
 from neartwin.methods import choose, load, with_version
-from neartwin.report.rows import rows
+from neartwin.report.rows import Row, rows
 from neartwin.settings import Settings
-from neartwin.upgrade import comparisons, judged, progress, signatures, texts
+from neartwin.upgrade import comparisons, judged, progress, rehearsal, signatures, texts
 from neartwin.upgrade.comparisons import Comparison
 from neartwin.upgrade.detect import Upgrade
 from neartwin.warehouse import run
@@ -44,7 +44,7 @@ def compare(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade
     Nothing else changes. The same state gives the same comparison. Raises UpgradeError while days are missing.
     """
     progress.require_complete(con, settings, upgrade)
-    told = _method(con, settings, upgrade) if upgrade.kind == "method" else _extractor(con, settings, upgrade)
+    told = _method(con, settings, upgrade) if upgrade.kind == "method" else _extractor(con, settings, upgrade, run_id)
     told |= {
         "kind": upgrade.kind,
         "candidate_id": upgrade.candidate_id,
@@ -52,7 +52,7 @@ def compare(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade
         "span": _span(con),
         "spec": spec_changes(con, upgrade),
     }
-    told["documents"] = _documents(con, told)
+    told["documents"] = _titled(told.pop("titles")) | _titled(_documents(con, told))
     labels = json.dumps({purpose: part["labels_id"] for purpose, part in told["purposes"].items()}, sort_keys=True)
     compared = comparisons.store(con, upgrade, hashlib.sha256(labels.encode()).hexdigest(), told, run_id)
     log.info("compared %s with %s: %s", upgrade.candidate_id, upgrade.replaces_id, compared.comparison_id[:12])
@@ -84,18 +84,24 @@ def _method(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade
         },
         "policies": {purpose: _policy(con, policy_id) for purpose, policy_id in policies.items()},
         "cost": signatures.cost(con, settings, upgrade),
+        "titles": [],
     }
 
 
-def _extractor(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade) -> dict[str, Any]:
+def _extractor(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade, run_id: str) -> dict[str, Any]:
+    rehearsed = rehearsal.rehearse(con, settings, upgrade, run_id)
     changes = texts.compare(con, settings, upgrade)
     names = ("n_extractions", "n_ms", "n_bytes")
     sides = (("old", upgrade.replaces_id), ("new", upgrade.candidate_id))
     return {
         "texts": changes,
         "distances": None,
-        "candidates": None,
-        "purposes": {purpose: judged.compare_texts(con, settings, purpose) for purpose in settings.purposes},
+        "candidates": rehearsed["candidates"],
+        "purposes": {
+            purpose: judged.compare_texts(con, settings, purpose) | {"change": rehearsed["change"][purpose]}
+            for purpose in settings.purposes
+        },
+        "titles": rehearsed["titles"],
         "policies": {},
         "cost": {
             side: dict(
@@ -132,7 +138,11 @@ def _span(con: duckdb.DuckDBPyConnection) -> dict[str, Any]:
     }
 
 
-def _documents(con: duckdb.DuckDBPyConnection, told: Mapping[str, Any]) -> dict[str, Any]:
+def _titled(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    return {row["document_id"]: {"title": row["title"], "url": row["url"]} for row in found}
+
+
+def _documents(con: duckdb.DuckDBPyConnection, told: Mapping[str, Any]) -> list[Row]:
     """Return titles and addresses of the documents that samples name."""
     samples = [sample for part in (told["candidates"] or {}).values() for sample in part["samples"]]
     for part in told["purposes"].values():
@@ -147,8 +157,7 @@ def _documents(con: duckdb.DuckDBPyConnection, told: Mapping[str, Any]) -> dict[
         if isinstance(sample, list)
         for name in sample
     }
-    found = rows(con, "select_titles", document_ids=sorted(ends))
-    return {row["document_id"]: {"title": row["title"], "url": row["url"]} for row in found}
+    return rows(con, "select_titles", document_ids=sorted(ends))
 
 
 def _shown(value: object) -> str:

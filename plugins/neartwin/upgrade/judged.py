@@ -30,14 +30,13 @@ def compare(
     """
     tried = with_version(settings, upgrade.candidate_id)
     rules = {"old": policy.active(con, purpose, upgrade.replaces_id)[1], "new": policy.rules_of(con, policy_id)}
-    old = _measured(con, settings, purpose, "old", rules["old"])
-    new = _measured(con, tried, purpose, "new", rules["new"])
+    old = merging(con, settings, purpose, "old", rules["old"])
+    new = merging(con, tried, purpose, "new", rules["new"])
     sides = paired.both(old, new)
     took = [
         paired.acts(side, rules[name], settings.purposes[purpose])
         for name, side in (("old", sides.old), ("new", sides.new))
     ]
-    run(con, "upgrade/insert_changed_pairs")
     return {
         "labels_id": new.snapshot_id(),
         "n_labels": len(new),
@@ -45,7 +44,7 @@ def compare(
         "n_apart": len(new) - len(sides),
         "levels": paired.compare(sides, *took) if len(sides) else [],
         "n_merging_strata": {name: sum(rule.merge_at is not None for rule in own) for name, own in rules.items()},
-        "change": tell_changes(con),
+        "change": changes(con),
         "merges": _contradicted(con, tried, purpose),
     }
 
@@ -56,7 +55,7 @@ def compare_texts(con: duckdb.DuckDBPyConnection, settings: Settings, purpose: P
     return {"labels_id": pairs.snapshot_id()} | texts.labels(con, purpose) | {"merges": texts.released(con, purpose)}
 
 
-def _measured(
+def merging(
     con: duckdb.DuckDBPyConnection, settings: Settings, purpose: Purpose, side: str, rules: Sequence[Rule]
 ) -> LabelledPairs:
     """Return the judged pairs as one method measures them, and keep what it would merge in `merging_<side>`."""
@@ -64,6 +63,12 @@ def _measured(
     what_would_change(con, purpose, [], rules)
     run(con, MERGING[side])
     return pairs
+
+
+def changes(con: duckdb.DuckDBPyConnection) -> dict[str, Any]:
+    """Return documents newly merged and released, from `merging_old` to `merging_new`; leaves `changed_pairs`."""
+    run(con, "upgrade/insert_changed_pairs")
+    return tell_changes(con)
 
 
 def _contradicted(con: duckdb.DuckDBPyConnection, settings: Settings, purpose: Purpose) -> dict[str, Any]:

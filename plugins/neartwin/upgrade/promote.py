@@ -46,7 +46,7 @@ def promote(
     with transaction(con):
         for purpose, policy_id in policies.items():
             _bring_into_force(con, purpose, policy_id, upgrade, person)
-        _flip(con, settings, upgrade, run_id)
+        flip(con, settings, upgrade, run_id)
         ledger.append(con, [Entry("promote", person.actor, person.reason, evidence=evidence)])
     ledger.export_tip(con, settings)
     log.info("promoted %s, which takes the place of %s", upgrade.candidate_id, upgrade.replaces_id)
@@ -85,7 +85,7 @@ def roll_back(con: duckdb.DuckDBPyConnection, settings: Settings, name: str, per
     evidence = {"kind": back.kind, "candidate_id": back.candidate_id, "replaces_id": back.replaces_id, "run_id": run_id}
 
     with transaction(con):
-        _flip(con, settings, back, run_id)
+        flip(con, settings, back, run_id)
         ledger.append(con, [Entry("roll_back", person.actor, person.reason, evidence=evidence)])
     ledger.export_tip(con, settings)
     log.info("rolled back from %s to %s", back.replaces_id, back.candidate_id)
@@ -130,7 +130,8 @@ def require_retirable(con: duckdb.DuckDBPyConnection, version_id: str) -> versio
     return version
 
 
-def _flip(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade, run_id: str) -> None:
+def flip(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade, run_id: str) -> None:
+    """Let the candidate take the active version's place, and captures its texts, in the caller's transaction."""
     versions.flip(con, upgrade.kind, upgrade.candidate_id, upgrade.replaces_id)
     changed = None
     if upgrade.kind == "extractor":

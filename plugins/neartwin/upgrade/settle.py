@@ -1,6 +1,7 @@
 """Finish what a flip leaves open: sign and compare what the active versions have not seen, decide, look at merges."""
 
 import logging
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 
 import duckdb
@@ -30,9 +31,9 @@ def settle(settings: Settings, run_id: str) -> dict[str, int]:
     with resolved_writer(settings) as (con, resolved):
         days = half_done.days(con, resolved)
     for day in days:
-        _finish(settings, day, run_id)
+        propose_day(settings, day, resolved.active_methods, run_id)
     with resolved_writer(settings) as (con, resolved):
-        _compare_rest(con, resolved, run_id)
+        compare_rest(con, resolved, resolved.active_methods, run_id)
         for purpose in resolved.purposes:
             decide(con, resolved, purpose, None, run_id)
             cluster.propose_clusters(con, resolved, purpose, _today(), run_id)
@@ -51,28 +52,28 @@ def _extract(settings: Settings, day: date, run_id: str) -> None:
         version_links.link(con, day, run_id)
 
 
-def _finish(settings: Settings, day: date, run_id: str) -> None:
+def propose_day(settings: Settings, day: date, method_ids: Sequence[str], run_id: str) -> None:
+    """Sign and index the sound documents of a day that some methods have not seen, and propose their pairs."""
     with resolved_writer(settings) as (con, resolved):
-        batches = fingerprint.plan(con, resolved, day, resolved.active_methods)
+        batches = fingerprint.plan(con, resolved, day, method_ids)
     results = [fingerprint.write_fingerprints(settings, batch) for batch in batches]
     with resolved_writer(settings) as (con, resolved):
         fingerprint.commit_fingerprints(con, resolved, results, run_id)
-        for method in _methods(resolved):
-            if method.branch == "main":
-                candidates.propose(con, resolved, method, day, run_id)
+        for method in _of_documents(resolved, method_ids):
+            candidates.propose(con, resolved, method, day, run_id)
 
 
-def _compare_rest(con: duckdb.DuckDBPyConnection, settings: Settings, run_id: str) -> None:
-    """Verify and guard whatever was proposed and not compared, on whichever day."""
-    for method in _methods(settings):
-        if method.branch == "main":
-            verify.verify(con, settings, method, _today(), run_id)
+def compare_rest(con: duckdb.DuckDBPyConnection, settings: Settings, method_ids: Sequence[str], run_id: str) -> None:
+    """Verify and guard whatever some methods have proposed and not compared, on whichever day."""
+    for method in _of_documents(settings, method_ids):
+        verify.verify(con, settings, method, _today(), run_id)
     guards.guard(con, settings, _today(), run_id)
 
 
-def _methods(settings: Settings) -> list[Method]:
+def _of_documents(settings: Settings, method_ids: Sequence[str]) -> list[Method]:
     known = load(settings)
-    return [choose(known, method_id) for method_id in settings.active_methods]
+    found = [choose(known, method_id) for method_id in method_ids]
+    return [method for method in found if method.branch == "main"]
 
 
 def _today() -> date:

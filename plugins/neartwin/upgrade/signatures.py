@@ -33,6 +33,11 @@ def distances(con: duckdb.DuckDBPyConnection, upgrade: Upgrade) -> dict[str, Any
 def candidates(con: duckdb.DuckDBPyConnection, upgrade: Upgrade, review_at: float) -> dict[str, Any]:
     """Return the pairs that both, only the new or only the old index proposes; samples are the nearest of each."""
     run(con, "upgrade/insert_candidate_changes", old_id=upgrade.replaces_id, new_id=upgrade.candidate_id)
+    return tell_candidates(con, review_at)
+
+
+def tell_candidates(con: duckdb.DuckDBPyConnection, review_at: float) -> dict[str, Any]:
+    """Return what the temporary table `candidate_changes` holds: pairs kept, gained and lost, with samples."""
     found: dict[str, Any] = {name: {"n_pairs": 0, "n_near": 0, "samples": []} for name in ("kept", "gained", "lost")}
     for effect, n_pairs, n_near in run(con, "upgrade/select_candidate_changes", review_at=review_at):
         found[effect] |= {"n_pairs": n_pairs, "n_near": n_near}

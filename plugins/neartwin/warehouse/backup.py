@@ -14,7 +14,7 @@ from typing import Any
 import duckdb
 
 from neartwin.errors import BackupError, WarehouseFileError
-from neartwin.places import make_folder
+from neartwin.places import free_bytes, make_folder
 from neartwin.settings import Settings
 from neartwin.warehouse import ledger
 from neartwin.warehouse.connection import writer
@@ -42,7 +42,7 @@ def backup(con: duckdb.DuckDBPyConnection, settings: Settings) -> Path:
     for left in folder.glob(".*.part"):
         shutil.rmtree(left)
     work.mkdir()
-    _copy_database(con, work / "warehouse.duckdb")
+    copy_database(con, work / "warehouse.duckdb")
     for table in EXPORTED:
         con.execute(f"copy {table} to '{_quoted(work / f'{table}.parquet')}' (format parquet, compression zstd)")
     sums = contents(con)
@@ -155,7 +155,8 @@ def _manifest(folder: Path) -> dict[str, Any]:
     return manifest
 
 
-def _copy_database(con: duckdb.DuckDBPyConnection, path: Path) -> None:
+def copy_database(con: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Write everything that a warehouse holds to a new database file."""
     source = con.execute("select current_database()").fetchall()[0][0]
     con.execute(f"attach '{_quoted(path)}' as backup_copy")
     try:
@@ -166,7 +167,7 @@ def _copy_database(con: duckdb.DuckDBPyConnection, path: Path) -> None:
 
 def _require_space(settings: Settings, folder: Path) -> None:
     size = settings.warehouse.stat().st_size if settings.warehouse.is_file() else 0
-    free = shutil.disk_usage(folder).free
+    free = free_bytes(folder)
     if free < 3 * size:
         raise BackupError(f"{folder} has {free:,} bytes free, a backup and its proof need {3 * size:,}: make room")
 

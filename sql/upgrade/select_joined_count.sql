@@ -1,0 +1,9 @@
+-- How many pairs become one document.
+--
+-- reads   former_pairs (registered by the caller), successors (temporary)
+
+select count(*) as n_pairs
+from former_pairs
+inner join successors as successors_l on former_pairs.document_id_l = successors_l.document_id_old
+inner join successors as successors_r on former_pairs.document_id_r = successors_r.document_id_old
+where successors_l.document_id_new = successors_r.document_id_new;
