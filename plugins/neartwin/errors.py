@@ -3,6 +3,7 @@
 import re
 import traceback
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import PurePath
 
 QUOTED = re.compile(r"""(?<!\w)(?:(['"`]).*\1(?!\w)|['"`“«].*)""")  # one that is never closed reaches to the end
@@ -156,6 +157,17 @@ class LedgerError(NeartwinError):
 
 class MergeError(NeartwinError):
     """A batch, cluster or undo cannot be carried out as asked."""
+
+
+class BatchDeclinedError(MergeError):
+    """A merge batch is to be applied that a person has declined."""
+
+    def __init__(self, batch_id: str, actor: str, answered_at: datetime, note: str) -> None:
+        self.batch_id, self.actor = batch_id, actor
+        super().__init__(
+            f"batch {batch_id[:12]} was declined by {actor} on {answered_at:%Y-%m-%d %H:%M} UTC ({note}): leave it so, "
+            f"or say that you approve it all the same: `neartwin approve {batch_id[:12]} --again`"
+        )
 
 
 class DedupError(NeartwinError):

@@ -1,30 +1,16 @@
--- Applied merges that people have judged otherwise since, with who applied them: each is a proposal to undo.
+-- Applied merges that people have judged otherwise since, with who applied them.
 --
--- reads   merged_documents, pair_labels, ledger_entries
+-- reads   undo_proposals, ledger_entries
 
 select
-    merged_l.purpose,
-    merged_l.representative_id,
-    pair_labels.document_id_l,
-    pair_labels.document_id_r,
-    pair_labels.annotator,
-    pair_labels.label_id,
+    undo_proposals.purpose,
+    undo_proposals.representative_id,
+    undo_proposals.document_id_l,
+    undo_proposals.document_id_r,
+    undo_proposals.annotator,
+    undo_proposals.label_id,
     ledger_entries.actor,
     ledger_entries.batch_id
-from pair_labels
-inner join merged_documents as merged_l
-    on
-        pair_labels.purpose = merged_l.purpose
-        and pair_labels.document_id_l = merged_l.document_id
-inner join merged_documents as merged_r
-    on
-        pair_labels.purpose = merged_r.purpose
-        and pair_labels.document_id_r = merged_r.document_id
-        and merged_l.representative_id = merged_r.representative_id
-inner join ledger_entries
-    on
-        ledger_entries.position = if(
-            merged_l.document_id = merged_l.representative_id, merged_r.position, merged_l.position
-        )
-where pair_labels.verdict = 'different'
-order by merged_l.purpose, pair_labels.document_id_l, pair_labels.document_id_r;
+from undo_proposals
+inner join ledger_entries on undo_proposals.position = ledger_entries.position
+order by undo_proposals.purpose, undo_proposals.document_id_l, undo_proposals.document_id_r;

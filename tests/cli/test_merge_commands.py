@@ -2,13 +2,14 @@
 
 import json
 from datetime import UTC, datetime, timedelta
+from getpass import getuser
 
 import pytest
 from typer.testing import CliRunner
 
 from made_crawl import decide, fill, merged_state, plan_all
 from neartwin.cli import app
-from neartwin.errors import NeartwinError
+from neartwin.errors import BatchDeclinedError, NeartwinError
 from neartwin.merge import apply, gate
 from neartwin.settings import Settings
 from neartwin.warehouse import reader, writer
@@ -87,6 +88,24 @@ def test_declined_is_kept_and_merges_nothing(batch):
     neartwin("decline", batch, "--reason", "two rounds in one cluster")
     assert state() == {}
     assert json.loads(neartwin("merges", "--json"))["batches"][0]["state"] == "declined"
+
+
+def test_a_declined_batch_is_approved_only_with_an_explicit_word(batch):
+    neartwin("decline", batch, "--reason", "two rounds in one cluster")
+    with pytest.raises(BatchDeclinedError, match=rf"declined by {getuser()} on 20.* UTC \(two rounds in one cluster\)"):
+        neartwin("approve", batch, "--reason", "did not look")
+    assert state() == {}
+    assert json.loads(neartwin("merges", "--json"))["batches"][0]["state"] == "declined"
+
+    assert "2 documents are now represented" in neartwin("approve", batch, "--again", "--reason", "it is one round")
+    assert state() == {"a": "a", "b": "a", "c": "a"}
+    assert "applied already" in neartwin("approve", batch, "--reason", "once more")
+
+
+def test_a_declined_batch_is_refused_before_a_reason_is_asked_for(batch):
+    neartwin("decline", batch, "--reason", "two rounds in one cluster")
+    with pytest.raises(BatchDeclinedError, match=f"`neartwin approve {batch[:12]} --again`"):
+        neartwin("approve", batch)
 
 
 def test_a_whole_batch_is_undone(batch):

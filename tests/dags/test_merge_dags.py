@@ -101,8 +101,8 @@ def installation(tmp_path, monkeypatch):
     return settings
 
 
-def answer(option, user):
-    """Answer the open question as Airflow's approval page does."""
+def answer(option, user, meanwhile=lambda: None):
+    """Answer the open question as Airflow's approval page does; `meanwhile` is what happened while it was open."""
 
     def give():
         from airflow.models.hitl import HITLDetail
@@ -116,6 +116,7 @@ def answer(option, user):
             for asked in session.query(HITLDetail).filter(HITLDetail.responded_at.is_(None)):
                 instance = session.get(TaskInstance, asked.ti_id)
                 if str(instance.state) == "awaiting_input":
+                    meanwhile()
                     asked.responded_by = {"id": user, "name": user}
                     asked.responded_at = utcnow()
                     asked.chosen_options = [option]
@@ -169,6 +170,28 @@ def test_an_answer_of_somebody_else_merges_nothing(bag, installation):
     assert str(done.state) == "failed"
     with reader(installation) as con:
         assert merged_state(con) == {}
+
+
+def test_an_approval_of_a_batch_that_was_declined_meanwhile_merges_nothing(bag, installation):
+    """On the command line, while the question was open: the run fails and says so, and the refusal stays."""
+    from neartwin.merge import answer as answers
+    from neartwin.merge.people import Person
+
+    def decline():
+        with writer(installation) as con:
+            ((batch_id,),) = con.execute("select batch_id from merge_batches").fetchall()
+            answers.decline(con, batch_id, Person("bob", "two rounds"))
+
+    with answer("Approve", "ann", decline):
+        done = run(bag, "merge_duplicates")
+
+    assert str(done.state) == "failed"
+    with reader(installation) as con:
+        assert merged_state(con) == {}
+        assert con.execute("select is_approved, actor, note from approvals").fetchall() == [
+            (False, "bob", "two rounds")
+        ]
+        assert con.execute("select state from batch_states").fetchall() == [("declined",)]
 
 
 def test_a_question_nobody_answers_merges_nothing(bag, installation):

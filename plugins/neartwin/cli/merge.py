@@ -125,8 +125,14 @@ def _print_batches(batches: list[dict[str, Any]]) -> None:
             sys.stdout.write(f"{batch['batch'][:SHORT]} {batch['state']}{change}: {inert(batch['reasons'], 400)}\n")
 
 
-def approve(batch: Batch, reason: Reason = None) -> None:
+def approve(
+    batch: Batch,
+    reason: Reason = None,
+    is_again: Annotated[bool, typer.Option("--again", help="Approve it although a person has declined it")] = False,
+) -> None:
     """Approve a waiting batch and apply it: only what has not changed since it was planned, after a new rehearsal.
+
+    A batch that somebody has declined is refused, and the answer says who and when; `--again` approves it all the same.
 
     Example: `neartwin approve 3f2a9c1e --reason "looked at all pairs"`
     """
@@ -134,9 +140,9 @@ def approve(batch: Batch, reason: Reason = None) -> None:
     from neartwin.merge.people import Person
 
     settings = installation()
-    person = Person(getpass.getuser(), _why_of_batch(settings, batch, reason))
+    person = Person(getpass.getuser(), _why_of_batch(settings, batch, reason, may_be_declined=is_again))
     with writer(settings) as con:
-        n = answer.approve(con, settings, batch, person)
+        n = answer.approve(con, settings, batch, person, is_again=is_again)
         _show(con, settings)
     counted = "1 document is" if n == 1 else f"{n:,} documents are"
     said = f"applied: {counted} now represented by another" if n else "applied already: nothing more to do"
@@ -152,7 +158,7 @@ def decline(batch: Batch, reason: Reason = None) -> None:
     from neartwin.merge.people import Person
 
     settings = installation()
-    person = Person(getpass.getuser(), _why_of_batch(settings, batch, reason))
+    person = Person(getpass.getuser(), _why_of_batch(settings, batch, reason, may_be_declined=True))
     with writer(settings) as con:
         answer.decline(con, batch, person)
         _show(con, settings)
@@ -197,11 +203,14 @@ def _show(con: duckdb.DuckDBPyConnection, settings: Settings) -> None:
     publish.publish(con, settings)
 
 
-def _why_of_batch(settings: Settings, batch: str, given: str | None) -> str:
-    from neartwin.merge import plan
+def _why_of_batch(settings: Settings, batch: str, given: str | None, *, may_be_declined: bool) -> str:
+    """Return the reason, asked for only after the batch was found to be one that can be answered for."""
+    from neartwin.merge import gate, plan
 
     with reader(settings) as con:
-        plan.batch_of(con, batch)
+        batch_id = plan.batch_of(con, batch).batch_id
+        if not may_be_declined:
+            gate.require_not_declined(con, batch_id)
     return reason_of(given)
 
 

@@ -1,6 +1,5 @@
 """Answer for a waiting batch outside Airflow's own page: record who said what, and carry it out."""
 
-
 import duckdb
 
 from neartwin.errors import MergeError
@@ -12,13 +11,18 @@ from neartwin.warehouse import run
 from neartwin.warehouse.runs import command_run_id
 
 
-def approve(con: duckdb.DuckDBPyConnection, settings: Settings, batch_id: str, person: Person) -> int:
+def approve(
+    con: duckdb.DuckDBPyConnection, settings: Settings, batch_id: str, person: Person, *, is_again: bool = False
+) -> int:
     """Record an approval and apply what is unchanged of the batch; return the number of documents it moved.
 
-    A batch that is in force already moves none. Raises MergeError for an unknown batch, for one that must not be
-    applied, and when all of it changed since it was planned; the answer is on record then.
+    A batch that is in force already moves none. Raises BatchDeclinedError for one that a person has declined, unless
+    `is_again` says that this is known; MergeError for an unknown batch, for one that must not be applied, and when all
+    of it changed since it was planned: the answer is on record then.
     """
     batch = batch_of(con, batch_id)
+    if not is_again:
+        gate.require_not_declined(con, batch.batch_id)
     run_id = _record(con, batch.batch_id, person, is_approved=True)
     why = f"approved: {person.reason}"
     n = apply.apply_approved(con, settings, batch.batch_id, actor=person.actor, reason=why, run_id=run_id)

@@ -6,6 +6,7 @@ from typing import Literal
 
 import duckdb
 
+from neartwin.errors import BatchDeclinedError
 from neartwin.merge.plan import Batch, Kind, lay_out, lay_out_changes, store
 from neartwin.settings import Purpose, Settings
 from neartwin.warehouse import run
@@ -50,10 +51,17 @@ def refusals(con: duckdb.DuckDBPyConnection, batch: Batch) -> list[str]:
     return [row[0] for row in run(con, "merge/select_gate_refusals", batch_id=batch.batch_id)]
 
 
-def is_declined(con: duckdb.DuckDBPyConnection, batch: Batch) -> bool:
+def is_declined(con: duckdb.DuckDBPyConnection, batch_id: str) -> bool:
     """Whether people's newest answer for this very batch was no: it is not asked again until something in it moves."""
-    answers = run(con, "merge/select_answer", batch_id=batch.batch_id)
+    answers = run(con, "merge/select_answer", batch_id=batch_id)
     return bool(answers) and not answers[0][0]
+
+
+def require_not_declined(con: duckdb.DuckDBPyConnection, batch_id: str) -> None:
+    """Raise BatchDeclinedError, which says by whom and when, where people's newest answer for a batch was no."""
+    if is_declined(con, batch_id):
+        _, actor, note, answered_at = run(con, "merge/select_answer", batch_id=batch_id)[0]
+        raise BatchDeclinedError(batch_id, actor, answered_at, note)
 
 
 def ask(con: duckdb.DuckDBPyConnection, batch_ids: Sequence[str]) -> None:

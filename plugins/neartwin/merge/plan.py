@@ -99,7 +99,8 @@ def moved_clusters(con: duckdb.DuckDBPyConnection, batch: Batch) -> list[str]:
 def narrow(con: duckdb.DuckDBPyConnection, batch: Batch, *, run_id: str) -> Batch | None:
     """Store the batch of those clusters that have not moved, exactly as they were planned; None when none is left."""
     run(con, "merge/insert_moved_clusters", batch_id=batch.batch_id)
-    run(con, "merge/insert_unmoved_members", batch_id=batch.batch_id)
+    run(con, "merge/insert_batch_members", batch_id=batch.batch_id)
+    run(con, "merge/undo_moved_members")
     return store(con, batch.purpose, batch.method_id, run_id=run_id, kind=batch.kind)
 
 

@@ -66,7 +66,7 @@ def _unless_answered(con: DuckDBPyConnection, settings: Settings, batch: Batch) 
     """Return `approval`, or why people are not asked: they have declined it, or are asked in an earlier run."""
     from neartwin.merge import gate
 
-    if gate.is_declined(con, batch):
+    if gate.is_declined(con, batch.batch_id):
         return "declined"
     return "asked" if gate.is_asked(con, settings, batch) else "approval"
 
@@ -106,14 +106,18 @@ def question(run: Run, batches: Batches) -> str:
 
 @run_task(trigger_rule="none_failed", **WRITER)
 def record_answer(run: Run, batches: Batches) -> int:
-    """Store who answered what, and when; return the number of batches that were answered for."""
+    """Store who answered what, and when; return the number of batches that were answered for.
+
+    An approval of a batch that somebody has declined while the question was open is none: the refusal stays.
+    """
     from neartwin.merge import gate
 
     answer = Answer.given()
     if answer is None:
         return 0
-    asked = [batch["batch_id"] for batch in batches if batch["gate"] == "approval"]
     with run.writer() as (con, _):
+        asked = [batch["batch_id"] for batch in batches if batch["gate"] == "approval"]
+        asked = [batch_id for batch_id in asked if not (answer.is_approved and gate.is_declined(con, batch_id))]
         for batch_id in asked:
             gate.record_answer(con, batch_id, run_id=run.run_id, **asdict(answer))
     return len(asked)
@@ -121,19 +125,27 @@ def record_answer(run: Run, batches: Batches) -> int:
 
 @run_task(**WRITER)
 def apply_approved(run: Run, batches: Batches) -> dict[str, int]:
-    """Apply what an approver approved and what is unchanged since, after a fresh rehearsal."""
-    from neartwin.merge import apply
+    """Apply what an approver approved and what is unchanged since, after a fresh rehearsal.
+
+    Fails at last, when the others are applied, if somebody declined one of the batches while the question was open.
+    """
+    from neartwin.merge import apply, gate
 
     answer = Answer.approval(run.settings)
     if answer is None:
         return {}
     told = {"actor": answer.actor, "reason": f"approved: {answer.note}", "run_id": run.run_id}
+    asked = [batch["batch_id"] for batch in batches if batch["gate"] == "approval"]
     with run.writer() as (con, settings):
-        return {
-            batch["batch_id"]: apply.apply_approved(con, settings, batch["batch_id"], **told)
-            for batch in batches
-            if batch["gate"] == "approval"
+        declined = [batch_id for batch_id in asked if gate.is_declined(con, batch_id)]
+        applied = {
+            batch_id: apply.apply_approved(con, settings, batch_id, **told)
+            for batch_id in asked
+            if batch_id not in declined
         }
+        for batch_id in declined:
+            gate.require_not_declined(con, batch_id)
+    return applied
 
 
 @run_task(trigger_rule="none_failed", **WRITER)
