@@ -1,6 +1,6 @@
--- Empty tables for the rows of a file of labels, and for what is wrong with it.
+-- Empty tables for the rows of a file of labels, for what is wrong with it, and for what is known already.
 --
--- writes  incoming_labels, incoming_faults, named_documents (of the scratch database)
+-- writes  incoming_labels, incoming_faults, named_documents, stored_labels (of the scratch database)
 
 create or replace table incoming_labels (
     line bigint,
@@ -34,4 +34,13 @@ create or replace table named_documents (
     document_id varchar,
     n_documents bigint,
     outcome varchar
+);
+
+create or replace table stored_labels (
+    label_id varchar,
+    document_id_l varchar,
+    document_id_r varchar,
+    purpose varchar,
+    verdict varchar,
+    annotator varchar
 );

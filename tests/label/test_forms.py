@@ -16,6 +16,7 @@ from neartwin.label.forms import Form, form_of, json_lines, table
 from neartwin.label.importing import Options, Unknown, import_labels
 from neartwin.label.inbox import inbox
 from neartwin.label.verdict import Label
+from neartwin.warehouse import writer
 
 OPTIONS = Options(annotator="ann", purpose="search")
 A, B, C = document_id("a"), document_id("b"), document_id("c")
@@ -67,6 +68,33 @@ def test_an_export_imports_into_another_inbox(settings, tmp_path):
         assert import_labels(other, path, form, OPTIONS).n_new == 3
         assert import_labels(other, path, form, OPTIONS).n_new == 0
         assert sorted(all_labels(other), key=str) == sorted(labels, key=str)
+
+
+def test_an_export_with_what_an_undo_left_in_the_warehouse_is_known(settings, tmp_path):
+    """An undo writes its verdict into the warehouse alone: its label is no new one, and never a changed one."""
+    with warehouse(settings, "a", "b", "c"):
+        pass
+    with inbox(settings) as box:
+        box.append([label(A, C)])
+    with writer(settings) as con:
+        con.execute(
+            "insert into labels by name select repeat('f', 64) as label_id, ? as document_id_l, ? as document_id_r,"
+            " 'search' as purpose, 'different' as verdict, 'round 2' as reason, 'bob' as annotator, 'undo' as origin,"
+            " false as is_adjudication, timestamp '2026-11-03 10:00:00' as labelled_at",
+            sorted((A, B)),
+        )
+    path = tmp_path / "labels.jsonl"
+    with path.open("w", newline="", encoding="utf-8") as out:
+        assert export_labels(settings, Form.JSONL, out) == 2
+
+    done = import_labels(settings, path, Form.JSONL, OPTIONS)
+    assert (done.n_labels, done.n_known, done.n_new, done.n_faults, done.n_left_out) == (2, 2, 0, 0, 0)
+    with inbox(settings) as box:
+        assert [kept.annotator for kept in box.labels()] == ["ann"]
+
+    path.write_text(path.read_text(encoding="utf-8").replace("different", "same"), encoding="utf-8")
+    (fault,) = import_labels(settings, path, Form.JSONL, OPTIONS).faults
+    assert "the warehouse holds this label_id with another content" in fault.message
 
 
 def label(one, other, **values):

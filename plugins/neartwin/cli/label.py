@@ -115,10 +115,12 @@ def import_file(
         sys.stderr.write(f"left out: {done.n_left_out:,} rows\n")
     if done.n_faults:
         raise LabelError(f"{done.n_faults:,} of {done.n_rows:,} rows are wrong: nothing was imported")
+    known = f"; {done.n_known:,} are known already" if done.n_known else ""
     if dry_run:
-        sys.stdout.write(f"{done.n_labels:,} labels of {done.n_rows:,} rows can be imported; nothing was\n")
+        n_new = done.n_labels - done.n_known
+        sys.stdout.write(f"{n_new:,} labels of {done.n_rows:,} rows can be imported; nothing was{known}\n")
     else:
-        sys.stdout.write(f"imported {done.n_new:,} new labels of {done.n_rows:,} rows\n")
+        sys.stdout.write(f"imported {done.n_new:,} new labels of {done.n_rows:,} rows{known}\n")
 
 
 @labels.command(name="export")

@@ -26,6 +26,7 @@ COLUMNS = [name for name in Label.model_fields if name not in ENDS]
 ROWS = pa.schema(
     [("line", pa.int64()), ("name_l", pa.string()), ("name_r", pa.string()), *(SCHEMA.field(name) for name in COLUMNS)]
 )
+KEPT = {"wanted_names": "named_documents", "wanted_ids": "stored_labels"}
 FAULTS = pa.schema([("line", pa.int64()), ("message", pa.string())])
 
 
@@ -48,10 +49,14 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What a file held and what became of it; `faults` and `left_out` are the first N_TOLD by line."""
+    """What a file held and what became of it; `faults` and `left_out` are the first N_TOLD by line.
+
+    `n_known` of the `n_labels` that can be taken are in the inbox or the warehouse already.
+    """
 
     n_rows: int
     n_labels: int
+    n_known: int
     n_new: int
     n_faults: int
     n_left_out: int
@@ -68,14 +73,14 @@ def import_labels(settings: Settings, path: Path, form: Form, options: Options, 
         n_rows = _read(con, READERS[form](path), options)
         with inbox(settings) as box:
             _look_up(con, settings, options)
-            n_labels = _compare_with_inbox(con, box)
+            n_labels, n_unknown = _compare_with_inbox(con, box)
             told = run(con, "label/select_faults", n=N_TOLD)
             n_faults, n_left_out = told[0][3:] if told else (0, 0)
-            n_new = 0 if is_dry or n_faults else box.append(_labels(con))
+            n_new = 0 if is_dry or n_faults else box.append(label for label, is_stored in _labels(con) if not is_stored)
     notes = [(Fault(line, message), is_fault) for line, message, is_fault, *_ in told]
     faults = [fault for fault, is_fault in notes if is_fault]
     left_out = [fault for fault, is_fault in notes if not is_fault]
-    return Imported(n_rows, n_labels, n_new, n_faults, n_left_out, faults, left_out)
+    return Imported(n_rows, n_labels, n_labels - n_unknown, n_new, n_faults, n_left_out, faults, left_out)
 
 
 @contextmanager
@@ -132,29 +137,41 @@ def _plain(fault: Any) -> str:  # noqa: ANN401 (pydantic's ErrorDetails)
 
 
 def _look_up(con: duckdb.DuckDBPyConnection, settings: Settings, options: Options) -> None:
-    """Find the documents that the rows name; the warehouse is held only while they are looked up."""
+    """Find the documents that the rows name, and the labels that the warehouse holds, which it is only held for."""
     if settings.warehouse.is_file():
-        names = con.cursor().sql(statement("label/select_names")).to_arrow_reader(BATCH * 5)
         with reader(settings) as warehouse:
-            for batch in names:
-                warehouse.register("wanted_names", pa.Table.from_batches([batch]))
-                found = warehouse.sql(statement("label/select_named_documents")).to_arrow_table()
-                warehouse.unregister("wanted_names")
-                _fill(con, "named_documents", found)
+            _ask(con, warehouse, "wanted_names", "label/select_names", "label/select_named_documents")
+            _ask(con, warehouse, "wanted_ids", "label/select_label_ids", "label/select_stored_labels")
     run(con, "label/insert_found_labels", unknown=options.unknown.value)
+    run(con, "label/insert_changed_labels")
 
 
-def _compare_with_inbox(con: duckdb.DuckDBPyConnection, box: Inbox) -> int:
-    """Return how many labels can be taken; a label id that the inbox knows with another content is a fault."""
-    n_labels, labels = 0, _labels(con)
+def _ask(
+    con: duckdb.DuckDBPyConnection, warehouse: duckdb.DuckDBPyConnection, wanted: str, asking: str, answer: str
+) -> None:
+    """Send what the statement `asking` selects to the warehouse as the table `wanted`; keep what `answer` selects."""
+    for batch in con.cursor().sql(statement(asking)).to_arrow_reader(BATCH * 5):
+        warehouse.register(wanted, pa.Table.from_batches([batch]))
+        found = warehouse.sql(statement(answer)).to_arrow_table()
+        warehouse.unregister(wanted)
+        _fill(con, KEPT[wanted], found)
+
+
+def _compare_with_inbox(con: duckdb.DuckDBPyConnection, box: Inbox) -> tuple[int, int]:
+    """Return how many labels can be taken, and how many of them neither inbox nor warehouse knows.
+
+    A label id that the inbox knows with another content is a fault.
+    """
+    n_labels, n_unknown, labels = 0, 0, _labels(con)
     while batch := list(islice(labels, INBOX_BATCH)):
+        known = box.known([label.label_id for label, _ in batch])
         n_labels += len(batch)
-        known = box.known([label.label_id for label in batch])
-        changed = [label.label_id for label in batch if not _is_equal(known.get(label.label_id), label)]
+        n_unknown += sum(label.label_id not in known and not is_stored for label, is_stored in batch)
+        changed = [label.label_id for label, _ in batch if not _is_equal(known.get(label.label_id), label)]
         message = "the label inbox holds this label_id with another content: labels never change"
         if changed:
             run(con, "label/insert_incoming_faults", label_ids=changed, message=message)
-    return n_labels
+    return n_labels, n_unknown
 
 
 def _is_equal(known: Label | None, label: Label) -> bool:
@@ -162,14 +179,18 @@ def _is_equal(known: Label | None, label: Label) -> bool:
     return known is None or known.model_copy(update={"labelled_at": label.labelled_at}) == label
 
 
-def _labels(con: duckdb.DuckDBPyConnection) -> Iterator[Label]:
-    """Yield the labels that can be taken, each with its own id or one that follows from its content."""
+def _labels(con: duckdb.DuckDBPyConnection) -> Iterator[tuple[Label, bool]]:
+    """Yield the labels that can be taken, and whether the warehouse holds each.
+
+    Each has its own id, or one that follows from its content.
+    """
     rows = con.cursor().execute(statement("label/select_found_labels"))
     names = [column[0] for column in rows.description or ()]
     while batch := rows.fetchmany(BATCH):
         for row in batch:
             values = dict(zip(names, row, strict=True))
+            is_stored = values.pop("is_stored")
             given = {name: value for name, value in values.items() if value is not None}
             label = Label.model_validate(given)
             is_dated = "labelled_at" in given
-            yield label if "label_id" in given else label.with_content_id(is_dated=is_dated)
+            yield label if "label_id" in given else label.with_content_id(is_dated=is_dated), is_stored
