@@ -25,10 +25,10 @@ def __getattr__(name: str) -> typer.Typer:
 
 @functools.cache
 def _every_command() -> typer.Typer:
-    from neartwin.cli import airflow, calibrate, explain, handover, inspect, label, ledger, merge, methods, run
+    from neartwin.cli import airflow, calibrate, explain, handover, inspect, label, ledger, merge, methods, run, status
 
     app = _no_command()
-    for module in (run, dedup, explain, inspect, methods, label, merge, ledger, calibrate, handover, airflow):
+    for module in (run, dedup, explain, status, inspect, methods, label, merge, ledger, calibrate, handover, airflow):
         module.add_commands(app)
     return app
 

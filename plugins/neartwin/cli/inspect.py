@@ -1,4 +1,4 @@
-"""`neartwin status`, `export`, `release`, `reject`, `acknowledge`, `waive`: look, and answer for days."""
+"""`neartwin export`, `release`, `reject`, `acknowledge`, `waive`: take tables out, and answer for days."""
 
 import sys
 from pathlib import Path
@@ -9,49 +9,18 @@ import typer
 from neartwin.cli.asking import Reason, reason_of
 from neartwin.cli.inert import put_file
 from neartwin.cli.installation import installation
-from neartwin.cli.printing import AsJson, print_json, print_table
 from neartwin.export import Format, Table, export, export_corpus
 from neartwin.settings import Purpose, parse_day
-from neartwin.warehouse import reader, run, writer
-from neartwin.warehouse.checksum import table_checksums
+from neartwin.warehouse import reader, writer
 
 
 def add_commands(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    app.command()(status)
     app.command(name="export")(export_table)
     app.command()(release)
     app.command()(reject)
     app.command()(acknowledge)
     app.command()(waive)
-
-
-def status(
-    checksum: Annotated[bool, typer.Option("--checksum", help="Add rows and logical checksum of each table")] = False,
-    as_json: AsJson = False,
-) -> None:
-    """Show the days that were run, how each ended, which versions are in use, and which candidates wait.
-
-    Example: `neartwin status --checksum`
-    """
-    from neartwin.report.in_use import in_use
-
-    settings = installation()
-    with reader(settings) as con:
-        days = run(con, "warehouse/select_status")
-        used = in_use(con)
-        sums = table_checksums(con) if checksum else {}
-    names = ("day", "captures", "ok", "documents", "state", "reason")
-    if as_json:
-        shown = [dict(zip(names, row, strict=True)) for row in days]
-        print_json({"days": shown, "versions": used["versions"], "checksums": sums})
-        return
-    print_table(names, days)
-    for row in used["versions"]:
-        waits = f"; {row['candidate_id']} waits: `neartwin methods progress`" if row["candidate_id"] else ""
-        sys.stdout.write(f"in use: {row['kind']} {row['version_id']}{waits}\n")
-    if sums:
-        print_table(("table", "rows", "checksum"), [(name, rows, digest) for name, (rows, digest) in sums.items()])
 
 
 def export_table(

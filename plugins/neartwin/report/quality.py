@@ -103,7 +103,7 @@ def _to_release(day: date, checked: Row, held: list[Row]) -> list[Row]:
     for entry in held[:SITES_NEEDED]:
         what = f"Release or reject {'site ' + entry['site'] if entry['site'] else 'the day'}"
         passes = "" if _is_critical(checked, entry["site"]) else "; its checks pass in this run"
-        found.append({"what": what, "why": entry["reason"] + passes, "how": _command(day, entry["site"])})
+        found.append({"what": what, "why": entry["reason"] + passes, "how": release_command(day, entry["site"])})
     if n_more := len(held) - len(found):
         why = "so many at once have one cause: look for it first"
         found.append({"what": f"Release or reject {_plural(n_more, 'more site')}", "why": why, "how": "#checks"})
@@ -151,6 +151,7 @@ def _plural(n: int, noun: str) -> str:
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
-def _command(day: date, site: str) -> str:
+def release_command(day: date, site: str) -> str:
+    """Return the command that releases a day or a site of it; a site whose name a shell might read is left to fill in."""
     named = f" --site {site}" if re.fullmatch(r"[a-z0-9.-]+", site) else " --site SITE" if site else ""
     return f"neartwin release {day}{named}"
