@@ -1,7 +1,8 @@
--- Candidate pairs that touch a day's documents, by method and by the index that found them; and how many are verified.
+-- Candidate pairs that touch a day's documents, by method in use and by the index that found them; and how many are
+-- verified.
 --
 -- reads   captures, candidate_pairs, verified_pairs
--- params  $day
+-- params  $day, $method_ids
 
 with
 
@@ -23,7 +24,10 @@ left join verified_pairs
         and candidate_pairs.document_id_l = verified_pairs.document_id_l
         and candidate_pairs.document_id_r = verified_pairs.document_id_r
 where
-    candidate_pairs.document_id_l in (select of_day.document_id from of_day)
-    or candidate_pairs.document_id_r in (select of_day.document_id from of_day)
+    list_contains($method_ids, candidate_pairs.method_id)
+    and (
+        candidate_pairs.document_id_l in (select of_day.document_id from of_day)
+        or candidate_pairs.document_id_r in (select of_day.document_id from of_day)
+    )
 group by candidate_pairs.method_id, candidate_pairs.found_by
 order by candidate_pairs.method_id asc, n_pairs desc;

@@ -1,14 +1,14 @@
--- The newest measurements of candidate recall up to a day, of each method and kind.
+-- The newest measurements of candidate recall up to a day, of each method in use and kind.
 --
 -- reads   recall_measurements
--- params  $day
+-- params  $day, $method_ids
 
 with
 
 newest as (
     select *
     from recall_measurements
-    where day <= $day
+    where day <= $day and list_contains($method_ids, method_id)
     qualify dense_rank() over (partition by method_id, kind order by measured_at desc) = 1
 )
 

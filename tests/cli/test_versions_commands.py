@@ -10,6 +10,7 @@ import versioned_days as v
 from neartwin.cli import app
 from neartwin.errors import UpgradeError
 from neartwin.settings import Settings
+from neartwin.upgrade import settle as settling
 from neartwin.warehouse import ledger, reader, writer
 
 
@@ -68,6 +69,30 @@ def test_from_comparison_to_promotion_and_back(settings):
             "select action, reason from ledger_entries where action in ('promote', 'roll_back', 'retire')"
         ).fetchall()
     assert reasons == [("promote", "finds more"), ("roll_back", "it merges rounds"), ("retire", "not wanted")]
+
+
+@pytest.mark.parametrize("named", ["hybrid-words", v.NEW])
+def test_what_was_stopped_between_flip_and_settling_is_finished_and_goes_no_further(settings, monkeypatch, named):
+    ran("compare", v.NEW)
+
+    def interrupted(*arguments):
+        with monkeypatch.context() as patched:
+            patched.setattr(settling, "settle", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+            assert CliRunner().invoke(app, ["methods", *arguments, "--reason", "r"]).exit_code != 0
+
+    interrupted("promote", v.NEW)
+    assert f"{v.NEW} is active already, in the place of {v.OLD}" in ran("promote", v.NEW)
+    interrupted("roll-back", named)
+    told = ran("roll-back", named)
+    assert f"{v.OLD} is active already, in the place of {v.NEW}" in told
+    assert "finishing it" in told
+    assert "brought up to date" in told
+    with pytest.raises(UpgradeError, match=r"nothing to return to|no version of"):
+        ran("roll-back", named, "--reason", "r")
+    with reader(settings) as con:
+        assert v.statuses(con) == {v.OLD: "active", v.NEW: "standby"}
+        flips = con.execute("select action from ledger_entries where action in ('promote', 'roll_back')").fetchall()
+        assert flips == [("promote",), ("roll_back",)]
 
 
 def test_status_names_what_is_in_use_and_what_waits(settings):

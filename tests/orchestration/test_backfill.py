@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,11 @@ def opened(api):
     return [known for known in listed(api) if not known["completed_at"]]
 
 
+def go(settings, api):
+    """The backfill as a run of `upgrade_method` that started now does it."""
+    return backfill.backfill(settings, api, v.UPGRADE, datetime.now(UTC))
+
+
 def complete(backfill_id):
     """End a backfill as the scheduler does when its runs have ended."""
     from airflow.models.backfill import Backfill
@@ -150,7 +156,7 @@ def test_a_backfill_is_a_real_one_of_airflow_over_the_days_that_are_left(served,
         complete(known["id"])
 
     with meanwhile(served, work):
-        done = backfill.backfill(settings, api, v.UPGRADE)
+        done = go(settings, api)
     (made,) = [known for known in listed(api) if known["id"] not in before]
     runs = api.get(f"dags/{backfill.DAG_ID}/dagRuns", run_type="backfill", order_by="-id", limit=2)["dag_runs"]
 
@@ -159,20 +165,20 @@ def test_a_backfill_is_a_real_one_of_airflow_over_the_days_that_are_left(served,
     assert sorted(run["partition_key"] for run in runs) == ["2026-11-01", "2026-11-02"]
     assert {run["triggering_user_name"] for run in runs} == {"admin"}
 
-    assert backfill.backfill(settings, api, v.UPGRADE).is_complete
+    assert go(settings, api).is_complete
     assert len(listed(api)) == len(before) + 1
 
 
 def test_an_open_backfill_of_the_same_conf_is_gone_on_with(served, api, settings):
     found = backfill._progress(settings, v.UPGRADE)
-    started = backfill._start(settings, api, v.UPGRADE, found, time.monotonic() + 10)
+    started = backfill._start(settings, api, v.UPGRADE, found, datetime.now(UTC))
 
     def work(own, known):
         work_elsewhere(settings)
         complete(known["id"])
 
     with meanwhile(served, work) as seen:
-        backfill.backfill(settings, api, v.UPGRADE)
+        go(settings, api)
 
     assert seen == {started["id"]}
 
@@ -190,7 +196,7 @@ def test_another_backfill_is_waited_for(served, api, settings):
         complete(known["id"])
 
     with meanwhile(served, work) as seen:
-        assert backfill.backfill(settings, api, v.UPGRADE).is_complete
+        assert go(settings, api).is_complete
     assert len(seen) == 2
 
 
@@ -199,7 +205,7 @@ def test_a_cancelled_backfill_is_told_and_its_work_is_kept(served, api, settings
         meanwhile(served, lambda own, known: own._call("PUT", f"api/v2/backfills/{known['id']}/cancel")),
         pytest.raises(UpgradeError, match=r"was cancelled.*run upgrade_method again"),
     ):
-        backfill.backfill(settings, api, v.UPGRADE)
+        go(settings, api)
 
 
 def test_a_paused_backfill_is_told_and_waited_for(served, api, settings, caplog):
@@ -213,7 +219,7 @@ def test_a_paused_backfill_is_told_and_waited_for(served, api, settings, caplog)
         complete(known["id"])
 
     with meanwhile(served, work):
-        assert backfill.backfill(settings, api, v.UPGRADE).is_complete
+        assert go(settings, api).is_complete
     assert "is paused: unpause it in Airflow's Backfills page" in caplog.text
 
 
@@ -222,20 +228,41 @@ def test_days_that_fail_twice_need_a_person(served, api, settings):
         meanwhile(served, lambda own, known: complete(known["id"])) as seen,
         pytest.raises(UpgradeError, match="these days fail: 2026-11-01, 2026-11-02"),
     ):
-        backfill.backfill(settings, api, v.UPGRADE)
+        go(settings, api)
     assert len(seen) == backfill.ATTEMPTS
 
 
 def test_a_paused_dag_would_run_no_day(api, settings):
     set_paused(api, True)
     with pytest.raises(UpgradeError, match=r"deduplicate_day is paused.*unpause it"):
-        backfill.backfill(settings, api, v.UPGRADE)
+        go(settings, api)
 
 
 def test_what_never_ends_is_given_up_with_the_way_out(api, settings):
     short = settings.model_copy(update={"upgrade": UpgradeSettings(poll_seconds=0.1, wait_hours=0.0001)})
-    with pytest.raises(UpgradeError, match=r"wait_hours.*run it again"):
-        backfill.backfill(short, api, v.UPGRADE)
+    with pytest.raises(UpgradeError, match=r"wait_hours.*then run upgrade_method again"):
+        go(short, api)
+
+
+def test_an_attempt_after_a_kill_does_not_wait_anew(api, settings):
+    """Of an hour, all but two seconds are over when the second attempt finds the backfill; Airflow knows since when."""
+    from airflow.models.backfill import Backfill
+    from airflow.utils.session import create_session
+
+    hour = settings.model_copy(update={"upgrade": UpgradeSettings(poll_seconds=0.2, wait_hours=1)})
+    started = backfill._start(hour, api, v.UPGRADE, backfill._progress(hour, v.UPGRADE), datetime.now(UTC))
+    with create_session() as orm:
+        orm.get(Backfill, started["id"]).created_at = datetime.now(UTC) - timedelta(minutes=59, seconds=58)
+    with pytest.raises(UpgradeError, match=r"has not ended after \[upgrade\] wait_hours \(1\), counted from"):
+        go(hour, api)
+
+
+def test_waiting_for_another_backfill_counts_from_the_start_of_the_run(api, settings):
+    hour = settings.model_copy(update={"upgrade": UpgradeSettings(poll_seconds=0.2, wait_hours=1)})
+    api.post("backfills", body(conf={"methods": ["simhash64-ref@1"]}))
+    since = datetime.now(UTC) - timedelta(hours=1)
+    with pytest.raises(UpgradeError, match="another backfill of deduplicate_day runs"):
+        backfill.backfill(hour, api, v.UPGRADE, since)
 
 
 def body(conf, **values):

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from made_day import DAY, MadeDay, prose, sound_day
-from made_report import HOSTILE, RUN, reported_day
+from made_report import HOSTILE, METHOD, RUN, reported_day
 from neartwin import checks, report
 from neartwin.report import files, page
 from neartwin.report.gather import gather
@@ -283,6 +283,17 @@ def test_missed_planted_copies_are_named(reported, settings):
             "missed": [{"language": "vi", "edit_kind": "words_changed", "n_true": 40, "n_found": 38}],
         }
     ]
+
+
+def test_versions_out_of_use_are_not_in_the_figures_of_a_day(con, settings):
+    run_id = reported_day(con, settings)
+    older = "minhash128-words@7"
+    for table in ("candidate_pairs", "recall_measurements"):
+        con.execute(f"insert into {table} select * replace ('{older}' as method_id) from {table}")
+    told = gather(con, settings, DAY, run_id)["candidates"]
+
+    assert {row["method_id"] for part in ("by_method", "recall", "canaries") for row in told[part]} == {METHOD}
+    assert older not in report.terminal_summary(con, settings, DAY, run_id)
 
 
 def test_verdicts_are_counted_by_kind_of_reason(reported, settings):

@@ -126,7 +126,7 @@ def upgrade(
 def _walk(versions: list[str]) -> None:
     from neartwin.methods import resolve
     from neartwin.orchestration.run_day import only_run
-    from neartwin.upgrade import half_done, settle
+    from neartwin.upgrade import settle
     from neartwin.upgrade.progress import estimate, require_space
     from neartwin.upgrade.versions import chosen
     from neartwin.upgrade.walk import prepare, walk
@@ -137,12 +137,12 @@ def _walk(versions: list[str]) -> None:
         prepare(settings)
         with reader(settings) as con:
             resolved = resolve(con, settings)
-            is_half_done = bool(half_done.days(con, resolved))
+            is_unsettled = settle.is_wanted(con, resolved)
             upgrades = chosen(con, resolved, versions)
             for each in upgrades:
                 require_space(estimate(con, resolved, each), each)
         try:
-            if is_half_done:
+            if is_unsettled:
                 sys.stdout.write("finishing days that versions in use have not seen whole\n")
                 settle.settle(settings, f"local__{datetime.now(UTC):%Y%m%dT%H%M%S}")
             for each in upgrades:

@@ -77,6 +77,8 @@ def promote(version: VersionId, reason: Reason = None) -> None:
     from neartwin.upgrade.versions import upgrade_to
 
     settings, run_id = _configured(), command_run_id()
+    if _is_finished(settings, run_id, "promote", version):
+        return
     with reader(settings) as con:
         resolved = resolve(con, settings)
         compared = comparisons.newest(con, upgrade_to(con, resolved, version))
@@ -91,13 +93,16 @@ def promote(version: VersionId, reason: Reason = None) -> None:
 def roll_back(name: Name, reason: Reason = None) -> None:
     """Return to the version whose place the active one took: at once, with its own policies.
 
-    What came since the promotion is signed and compared by the version returned to, here, afterwards.
+    What came since the promotion is signed and compared by the version returned to, here, afterwards. If that was
+    stopped, the same command finishes it, and goes back no further.
 
     Example: `neartwin methods roll-back hybrid-words --reason "it merges tender rounds"`
     """
     from neartwin.upgrade import promote as promotion
 
     settings, run_id = _configured(), command_run_id()
+    if _is_finished(settings, run_id, "roll_back", name):
+        return
     with reader(settings) as con:
         promotion.require_way_back(con, settings, name)
     person = _person(reason)
@@ -125,6 +130,23 @@ def retire(version: VersionId, reason: Reason = None) -> None:
         promotion.retire(con, settings, version, person)
         _publish(con, settings)
     sys.stdout.write(f"{version} is retired\n")
+
+
+def _is_finished(settings: Settings, run_id: str, action: str, name: str) -> bool:
+    """Finish what this action has left open when it was stopped after its flip; return whether it had."""
+    from neartwin.upgrade.promote import unsettled
+
+    with writer(settings) as con:
+        migrations.migrate(con)
+        done = unsettled(con, action, name)
+    if done is None:
+        return False
+    sys.stdout.write(
+        f"{done.candidate_id} is active already, in the place of {done.replaces_id}; that was stopped before all "
+        "was up to date: finishing it\n"
+    )
+    _settle(settings, run_id)
+    return True
 
 
 def _settle(settings: Settings, run_id: str) -> None:

@@ -3,7 +3,7 @@
 import logging
 import time
 from collections.abc import Mapping
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from neartwin.errors import AirflowBusyError, UpgradeError, WarehouseLockedError
@@ -29,14 +29,14 @@ def conf_of(upgrade: Upgrade) -> dict[str, Any]:
     return {"methods": wanted} if upgrade.kind == "method" else {"extractor": upgrade.candidate_id}
 
 
-def backfill(settings: Settings, api: AirflowApi, upgrade: Upgrade) -> Progress:
+def backfill(settings: Settings, api: AirflowApi, upgrade: Upgrade, since: datetime) -> Progress:
     """Backfill the days that a candidate lacks and wait until all are done; return its progress.
 
     Called again after a kill it goes on with the backfill that is open, and it never starts a second one for the same
-    candidate. Raises UpgradeError when the backfill was cancelled, when days fail twice, when `deduplicate_day` is
-    paused, or after `[upgrade] wait_hours`.
+    candidate. `[upgrade] wait_hours` count from when Airflow made the backfill, and until there is one from `since`:
+    not anew for each attempt. Raises UpgradeError after them, when the backfill was cancelled, when days fail twice,
+    or when `deduplicate_day` is paused.
     """
-    deadline = time.monotonic() + settings.upgrade.wait_hours * 3600
     n_started = 0
     while True:
         found = _progress(settings, upgrade)
@@ -46,12 +46,12 @@ def backfill(settings: Settings, api: AirflowApi, upgrade: Upgrade) -> Progress:
         if running is None:
             if n_started == ATTEMPTS:
                 raise UpgradeError(f"{found.says}; these days fail: {_days(found)}. Look at their runs of {DAG_ID}")
-            running = _start(settings, api, upgrade, found, deadline)
+            running = _start(settings, api, upgrade, found, since)
             n_started += 1
-        _follow(settings, api, upgrade, running, deadline)
+        _follow(settings, api, upgrade, running)
 
 
-def _start(settings: Settings, api: AirflowApi, upgrade: Upgrade, found: Progress, deadline: float) -> Backfill:
+def _start(settings: Settings, api: AirflowApi, upgrade: Upgrade, found: Progress, since: datetime) -> Backfill:
     """Create the backfill over the first to the last day that is left; another one that runs is waited for."""
     if api.get(f"dags/{DAG_ID}")["is_paused"]:
         raise UpgradeError(
@@ -70,15 +70,15 @@ def _start(settings: Settings, api: AirflowApi, upgrade: Upgrade, found: Progres
         try:
             started = api.post("backfills", body)
         except AirflowBusyError as busy:
-            _sleep(settings, deadline, f"another backfill of {DAG_ID} runs: {busy}")
+            _sleep(settings, since, f"another backfill of {DAG_ID} runs: {busy}")
             continue
         log.info("started backfill %s of %s, %s to %s", started["id"], upgrade.candidate_id, first, last)
         return started
 
 
-def _follow(settings: Settings, api: AirflowApi, upgrade: Upgrade, running: Backfill, deadline: float) -> None:
+def _follow(settings: Settings, api: AirflowApi, upgrade: Upgrade, running: Backfill) -> None:
     """Wait until a backfill has ended, telling how far it is whenever that changes."""
-    told = ""
+    told, since = "", datetime.fromisoformat(running["created_at"])
     while True:
         running = api.get(f"backfills/{running['id']}")
         if running["completed_at"] and running["is_paused"]:
@@ -88,7 +88,7 @@ def _follow(settings: Settings, api: AirflowApi, upgrade: Upgrade, running: Back
         if running["completed_at"]:
             return
         told = _tell(settings, upgrade, running, told)
-        _sleep(settings, deadline, f"backfill {running['id']} has not ended")
+        _sleep(settings, since, f"backfill {running['id']} has not ended")
 
 
 def _tell(settings: Settings, upgrade: Upgrade, running: Backfill, told: str) -> str:
@@ -115,10 +115,11 @@ def _progress(settings: Settings, upgrade: Upgrade) -> Progress:
         return progress(con, resolve(con, settings), upgrade)
 
 
-def _sleep(settings: Settings, deadline: float, what: str) -> None:
-    if time.monotonic() >= deadline:
+def _sleep(settings: Settings, since: datetime, what: str) -> None:
+    if datetime.now(UTC) >= since + timedelta(hours=settings.upgrade.wait_hours):
         raise UpgradeError(
-            f"{what} after [upgrade] wait_hours ({settings.upgrade.wait_hours:g}): run it again to go on"
+            f"{what} after [upgrade] wait_hours ({settings.upgrade.wait_hours:g}), counted from {since:%Y-%m-%d %H:%M} "
+            "UTC: raise wait_hours, or cancel that backfill in Airflow, then run upgrade_method again"
         )
     time.sleep(settings.upgrade.poll_seconds)
 

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from airflow.sdk import get_current_context
 from airflow.sdk.exceptions import AirflowSkipException
 
 from neartwin.orchestration.defaults import WRITER, run_task
@@ -42,12 +43,16 @@ def detect(run: Run) -> Upgrades:
 
 @run_task(pool=WRITER["pool"], execution_timeout=timedelta(hours=12))
 def finish_half_done(run: Run, upgrades: Upgrades) -> int:
-    """Sign and compare the days that the versions in use have not seen whole; return how many there were."""
+    """Sign and compare the days that the versions in use have not seen whole; return how many there were.
+
+    A promotion or roll back that was stopped before everything was up to date is finished too.
+    """
     from neartwin.upgrade import half_done, settle
 
     with run.writer() as (con, settings):
         days = half_done.days(con, settings)
-    if days:
+        is_wanted = settle.is_wanted(con, settings)
+    if is_wanted:
         log.info("half done: %s", {str(day): versions for day, versions in days.items()})
         settle.settle(run.settings, run.run_id)
     return len(days)
@@ -61,9 +66,10 @@ def backfill(run: Run, upgrades: Upgrades) -> Upgrades:
 
     if not upgrades:
         raise AirflowSkipException("no candidate waits: every version in use is the newest")
+    since = get_current_context()["dag_run"].start_date  # of the run: a later attempt waits no longer
     with AirflowApi(login_of(run.settings.upgrade.connection)) as api:
         for described in upgrades:
-            log.info("%s", backfills.backfill(run.settings, api, _upgrade(described)).says)
+            log.info("%s", backfills.backfill(run.settings, api, _upgrade(described), since).says)
     return upgrades
 
 

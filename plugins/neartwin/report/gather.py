@@ -8,6 +8,7 @@ from typing import Any
 
 import duckdb
 
+from neartwin.methods import resolve
 from neartwin.report import crawl, groups, merges, pairs, quality, texts
 from neartwin.report import in_use as versions
 from neartwin.report.differences import differences
@@ -21,6 +22,7 @@ EXCERPT = 280
 
 def gather(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_id: str) -> dict[str, Any]:
     """Return what the report says about one run of a day, whatever state the run is in."""
+    settings = resolve(con, settings)
     told = overview(con, settings, day, run_id)
     clusters = [groups.clusters(con, day, purpose) for purpose in settings.purposes]
     told |= {
@@ -37,7 +39,11 @@ def gather(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_id
 
 
 def overview(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_id: str) -> dict[str, Any]:
-    """Return the parts that need no text: run, verdict, counts, checks, candidates, decisions, what needs a person."""
+    """Return the parts that need no text: run, verdict, counts, checks, candidates, decisions, what needs a person.
+
+    The settings may name methods or versions: what is told is of the versions in use.
+    """
+    settings = resolve(con, settings)
     run = _run(con, run_id)
     counts = rows(con, "select_day_counts", day=day)[0]
     checked = quality.checks(con, day, run_id)
@@ -63,7 +69,7 @@ def overview(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_
         "n_quarantines": {"all": len(aside), "aside": sum(entry["state"] != "released" for entry in aside)},
         "answers": quality.answers(con, day),
         "drift": quality.drift(con, day),
-        "candidates": pairs.candidates(con, day),
+        "candidates": pairs.candidates(con, settings, day),
         "decisions": decided,
         "merges": merged,
         "in_use": used,

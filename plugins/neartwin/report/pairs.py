@@ -13,9 +13,13 @@ REVIEW_PAIRS = 12
 TWENTIETHS = 20
 
 
-def candidates(con: duckdb.DuckDBPyConnection, day: date) -> Row:
-    """Return candidate pairs by method and index, hot buckets, and the newest measurements of recall."""
-    found = rows(con, "select_candidate_pairs", day=day)
+def candidates(con: duckdb.DuckDBPyConnection, settings: Settings, day: date) -> Row:
+    """Return candidate pairs by method and index, hot buckets, and the newest measurements of recall.
+
+    Of the versions in use alone: those of a version that was retired or rolled back from say nothing about the day.
+    """
+    used = {"day": day, "method_ids": list(settings.active_methods)}
+    found = rows(con, "select_candidate_pairs", **used)
     methods: dict[str, Row] = {}
     for row in found:
         entry = methods.setdefault(
@@ -24,10 +28,10 @@ def candidates(con: duckdb.DuckDBPyConnection, day: date) -> Row:
         entry["n_pairs"] += row["n_pairs"]
         entry["n_verified"] += row["n_verified"]
         entry["by_index"][row["found_by"]] = row["n_pairs"]
-    measured = rows(con, "select_recall", day=day)
+    measured = rows(con, "select_recall", **used)
     return {
         "by_method": list(methods.values()),
-        "hot_buckets": rows(con, "select_hot_buckets", day=day),
+        "hot_buckets": rows(con, "select_hot_buckets", **used),
         "recall": [row for row in measured if row["kind"] == "sample"],
         "canaries": _canaries(row for row in measured if row["kind"] == "canary"),
     }

@@ -12,6 +12,7 @@ from neartwin.methods import Method, choose, load, resolved_writer
 from neartwin.settings import Settings
 from neartwin.upgrade import half_done
 from neartwin.upgrade.recheck import recheck
+from neartwin.warehouse import run
 
 log = logging.getLogger(__name__)
 
@@ -38,9 +39,15 @@ def settle(settings: Settings, run_id: str) -> dict[str, int]:
             decide(con, resolved, purpose, None, run_id)
             cluster.propose_clusters(con, resolved, purpose, _today(), run_id)
         contradicted = recheck(con, resolved, run_id)
+        run(con, "upgrade/insert_settlements", run_id=run_id, settled_at=datetime.now(UTC).replace(tzinfo=None))
     finished = {*foreign, *days}
     log.info("settled: %d days finished", len(finished))
     return {"n_days": len(finished), "n_contradicted": sum(contradicted.values())}
+
+
+def is_wanted(con: duckdb.DuckDBPyConnection, settings: Settings) -> bool:
+    """Return whether days are half done, or a promotion or roll back was stopped before it was settled."""
+    return bool(run(con, "upgrade/select_unsettled_flips")) or bool(half_done.days(con, settings))
 
 
 def _extract(settings: Settings, day: date, run_id: str) -> None:
