@@ -13,7 +13,7 @@ guards as (
         open_pairs.document_id_l,
         open_pairs.document_id_r,
         string_agg(
-            pair_guards.guard || ' (' || pair_guards.detail || ')', '; '
+            spoken(pair_guards.guard) || ' (' || pair_guards.detail || ')', '; '
             order by pair_guards.guard, pair_guards.detail
         ) as held_by
     from open_pairs

@@ -14,6 +14,7 @@ from neartwin.checks.frames import relation
 from neartwin.checks.gate import Gate, Result, worst
 from neartwin.errors import told
 from neartwin.settings import Settings
+from neartwin.spoken import spoken
 from neartwin.warehouse import run, transaction
 
 if TYPE_CHECKING:
@@ -179,9 +180,7 @@ def _is_unrun(result: Result) -> bool:
 
 
 def _because(failures: list[Result]) -> str:
-    return "; ".join(
-        f"{f.expectation.replace('_', ' ')}: {f.observed}" if _is_unrun(f) else f.observed for f in failures[:3]
-    )
+    return "; ".join(f"{spoken(f.expectation)}: {f.observed}" if _is_unrun(f) else f.observed for f in failures[:3])
 
 
 def _gate(con: Connection, day: date, stage: str, found: "Evaluation", results: list[Result], waived: set[str]) -> Gate:

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from neartwin.spoken import spoken
+
 
 def add_commands(app: typer.Typer) -> None:
     """Add the command `dedup`."""
@@ -56,7 +58,7 @@ def dedup(  # noqa: PLR0913 (one parameter an option)
         fields = ("n_documents", "n_clusters", "n_joined", "refused", "seconds")
         sys.stdout.write(json.dumps({name: getattr(summary, name) for name in fields}, indent=2) + "\n")
         return
-    guards = ", ".join(f"{guard} {n:,}" for guard, n in summary.refused.items()) or "none"
+    guards = ", ".join(f"{spoken(guard)} {n:,}" for guard, n in summary.refused.items()) or "none"
     sys.stderr.write(
         f"{summary.n_documents:,} documents: {summary.n_joined:,} pairs joined, {summary.n_clusters:,} clusters of two "
         f"or more; refused pairs: {guards}; {sum(summary.seconds.values()):.1f} s\n"

@@ -12,6 +12,7 @@ from neartwin.cli.removal import removal
 from neartwin.cli.subjects import Subject, find
 from neartwin.errors import DocumentError
 from neartwin.settings import Settings
+from neartwin.spoken import spoken
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -107,7 +108,7 @@ def _print_guards(console: "Console", found: dict[str, Any]) -> None:
     if not found["guards"]:
         console.print("none holds")
     for guard in found["guards"]:
-        console.print(f"{guard['guard']}: {inert(guard['detail'], 4 * WIDTH)}", markup=False, soft_wrap=True)
+        console.print(f"{spoken(guard['guard'])}: {inert(guard['detail'], 4 * WIDTH)}", markup=False, soft_wrap=True)
 
 
 def _print_differences(console: "Console", found: dict[str, Any]) -> None:

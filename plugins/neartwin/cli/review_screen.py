@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from neartwin.cli.inert import inert
+from neartwin.spoken import spoken
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -88,7 +89,7 @@ def screen(
     from rich.text import Text
 
     lines = [Text(inert(line), style="dim") for line in told]
-    guards = [Text(f"! {guard.guard}: {inert(guard.detail, 240)}", style="yellow") for guard in found.guards]
+    guards = [Text(f"! {spoken(guard.guard)}: {inert(guard.detail, 240)}", style="yellow") for guard in found.guards]
     said = [Text(inert(_said(opinion)), style="cyan") for opinion in opinions]
     body = _side_by_side(left, right) if is_whole else _inline(found)
     return Group(*lines, _heads(left, right), *guards, *said, Text(), body, Text(), keys())

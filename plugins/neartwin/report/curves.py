@@ -6,6 +6,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from neartwin.report.charts import BOTTOM, HEIGHT, LEFT, TOP, WIDTH, axis_x, axis_y, polyline, svg
+from neartwin.spoken import spoken
 
 Row = Mapping[str, Any]
 SPAN, PLOT = WIDTH - LEFT - 6, HEIGHT - BOTTOM - TOP
@@ -32,7 +33,7 @@ def label_histogram(bins: Sequence[Mapping[str, int]], merge_at: float | None, m
     said = "; ".join(
         f"{index / 20:.2f}: " + ", ".join(f"{n:,} {name}" for name, n in part.items()) for index, part in full
     )
-    return svg("chart", _box(), f"Judged pairs by {measure.replace('_', ' ')}", said, "".join(shapes))
+    return svg("chart", _box(), f"Judged pairs by {spoken(measure)}", said, "".join(shapes))
 
 
 def sweep(curve: Sequence[Row], merge_at: float | None) -> Markup:

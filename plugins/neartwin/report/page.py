@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from neartwin.report import charts
 from neartwin.report.inert import address, markup
+from neartwin.spoken import spoken
 
 TEMPLATES = Path(__file__).parent / "templates"
 MAX_BYTES = 2_000_000
@@ -25,9 +26,9 @@ def render(told: Mapping[str, Any], root: str = "") -> str:
     return environment().get_template("report.html").render({**told, "root": root})
 
 
-def render_trend(days: Sequence[Mapping[str, Any]]) -> str:
-    """Return the page over days (newest first) as HTML."""
-    return environment().get_template("trend.html").render(days=days)
+def render_trend(days: Sequence[Mapping[str, Any]], upgrades: Mapping[str, Any] | None = None) -> str:
+    """Return the page over days (newest first) as HTML, with how far upgrades are that are under way."""
+    return environment().get_template("trend.html").render(days=days, upgrades=upgrades)
 
 
 def styled(*names: str) -> dict[str, Any]:
@@ -48,13 +49,9 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     found.globals |= {"charts": charts} | styled("report.css")
-    found.filters |= {"inert": markup, "address": address, "words": _words, "number": _number, "percent": _percent}
+    found.filters |= {"inert": markup, "address": address, "words": spoken, "number": _number, "percent": _percent}
     found.filters |= {"figure": _figure}
     return found
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
 
 
 def _figure(value: float | None, metric: str) -> str:

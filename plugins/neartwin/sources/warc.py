@@ -18,6 +18,7 @@ from neartwin.sources.reading import Reading, parse_time
 from neartwin.sources.unpack import Packing, Unpacked
 from neartwin.sources.warc_body import body_of, http_header
 from neartwin.sources.warc_records import FAULTS, SCAN_BYTES, Record, Records, Stream, WarcError, next_record
+from neartwin.spoken import spoken
 
 logging.getLogger("warcio.recordloader").setLevel(logging.ERROR)  # its warnings quote URLs
 
@@ -75,7 +76,7 @@ def _item(record: Record, place: int, reading: Reading) -> Capture | Revisit | N
     kind = record.rec_type or ""
     if kind not in ("response", "resource", "revisit"):
         known = kind in SKIPPED_TYPES
-        reading.problems.skip(place, f"{kind.replace('_', ' ')} record" if known else "record of an unknown type")
+        reading.problems.skip(place, f"{spoken(kind)} record" if known else "record of an unknown type")
         return None
     url = clean((headers.get_header("WARC-Target-URI") or headers.get_header("uri") or "").replace(" ", "%20"))
     if not url.lower().startswith(("http://", "https://")):
