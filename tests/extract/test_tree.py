@@ -3,7 +3,7 @@
 import pytest
 from pages import EN, VI, article, extracted
 
-from neartwin.extract import main_text, tree
+from neartwin.extract import identity, main_text, tree
 from neartwin.extract.page import Limits
 
 WIDE = Limits(min_tokens=20, max_page_bytes=20_000_000)
@@ -108,3 +108,14 @@ def test_a_failure_of_the_extractor_costs_nothing_but_its_text(monkeypatch):
     monkeypatch.setattr(main_text, "bare_extraction", fail)
 
     assert extracted(article(EN * 3)).text_from == "page"
+
+
+@pytest.mark.parametrize("word", ["x", "được ", "首页", "a\u0301", "&lt;b&gt;", "\u202e"])
+def test_a_title_of_a_megabyte_is_cut_and_the_page_kept(word):
+    title = word * (1_000_000 // len(word))
+    extraction = extracted(article(EN, title=title, h1="A title of its own"), limits=WIDE)
+
+    assert extraction.outcome == "ok"
+    assert len(extraction.title) <= identity.MAX_TITLE
+    assert extraction.title.startswith("A title of its own")
+    assert EN[:40] in extraction.main_text

@@ -124,6 +124,53 @@ def test_what_cannot_be_opened_is_told_and_the_rest_is_read(crawl):
     assert set(told(crawl)) == {"dangling.html", "pipe.html", "loop"}
 
 
+@pytest.mark.parametrize(
+    ("name", "data", "reason"),
+    [
+        ("binary.warc", b"\x00\x7fELF" * 50, "named as an archive, but it begins with no WARC or ARC record"),
+        ("binary.arc.gz", gzip.compress(b"\x00\x7fELF" * 50), "named as an archive, but it begins with no WARC"),
+        ("empty.warc", b"", "empty: 0 bytes"),
+        ("empty.warc.gz", gzip.compress(b""), "empty: the gzip data is 0 bytes"),
+        (
+            "noise.warc.gz",
+            b"\x1f\x8b\x08" + bytes(range(255)) * 9,
+            "the gzip data is damaged after 0 bytes: fetch or pack",
+        ),
+        ("cut.gz", gzip.compress(bytes(9_000))[:20], "the gzip data ends early: fetch or pack the file again"),
+        ("noise.warc.zst", b"\x28\xb5\x2f\xfd" + bytes(range(255)), "the zstd data is damaged after 0 bytes"),
+    ],
+)
+def test_a_damaged_archive_is_a_problem_and_the_rest_is_read(crawl, name, data, reason):
+    """Skipped is what is no crawl; what should have been one and cannot be read is told as a problem."""
+    (crawl / "good.html").write_text("<html>")
+    (crawl / name).write_bytes(data)
+
+    assert set(pages(crawl)) == {"file:good.html"}
+    (problem,) = [item for item in list_source(locate(str(crawl)), LIMITS) if item.reason]
+    assert (problem.path, problem.form) == (name, "problem")
+    assert reason in problem.reason
+    with pytest.raises(SourceError, match=f"{name}: "):
+        listed(crawl / name)
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_page_saved_under_an_archives_name_is_a_page(crawl, packed):
+    html = b"<!doctype html><title>Rope walk</title><p>laid forty metres"
+    (crawl / "page.warc.gz").write_bytes(gzip.compress(html) if packed else html)
+
+    assert pages(crawl) == {"file:page.warc.gz": html}
+
+
+def test_a_place_that_is_no_file_is_named(crawl):
+    os.mkfifo(crawl / "pipe.warc")
+    for place in (crawl / "pipe.warc", "/dev/zero"):
+        with pytest.raises(SourceError, match="no regular file"):
+            listed(place)
+    (crawl / "folder.warc.gz").mkdir()
+    with pytest.raises(SourceError, match=r"folder.warc.gz holds no file that can be read: it is an empty folder"):
+        listed(crawl / "folder.warc.gz")
+
+
 def test_a_wrong_table_is_told_with_its_columns(crawl):
     (crawl / "good.jsonl").write_text('{"text": "x"}\n')
     (crawl / "truth.jsonl").write_text('{"id": "x", "articleBody": "y"}\n')

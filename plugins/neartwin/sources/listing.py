@@ -69,7 +69,7 @@ def list_source(location: Location, limits: IngestSettings) -> Iterator[Listed]:
         first_reason = first_reason or (f"{item.path}: {item.reason}" if item.reason else "")
         yield item
     if n_read == 0:
-        detail = f"; the first of its files: {first_reason}" if first_reason else ""
+        detail = f"; the first of its files: {first_reason}" if first_reason else ": it is an empty folder"
         raise SourceError(f"{location.given} holds no file that can be read{detail}")
 
 
