@@ -6,7 +6,6 @@ from types import SimpleNamespace
 import numpy as np
 import pyarrow as pa
 
-from neartwin.fingerprint import keys
 from neartwin.methods import load
 
 DAY = date(2026, 11, 1)
@@ -36,7 +35,7 @@ def store_documents(con, documents, *, day=DAY, site="a.example", shard="none"):
 
 
 def store_signatures(con, method, documents, *, minhash=None, simhash=None, simhash_high=None, n_features=50):
-    """Store signatures and index keys of documents that have none."""
+    """Store signatures of documents that have none."""
     known = {
         row[0]
         for row in con.execute(
@@ -46,13 +45,6 @@ def store_signatures(con, method, documents, *, minhash=None, simhash=None, simh
     fresh = np.array([i for i, d in enumerate(documents) if d.document_id not in known], dtype=np.int64)
     if not len(fresh):
         return
-    parts = []
-    if minhash is not None:
-        parts.append(keys.band_keys(np.ascontiguousarray(minhash[fresh]), method.bands))
-    words = [word[fresh] for word in (simhash, simhash_high) if word is not None]
-    if words:
-        parts.append(keys.block_keys(words, method))
-    table = np.hstack(parts)
     ids = [documents[i].document_id for i in fresh]
     insert(
         con,
@@ -69,15 +61,6 @@ def store_signatures(con, method, documents, *, minhash=None, simhash=None, simh
                 "run_id": "test",
             }
             for i, document_id in zip(fresh, ids, strict=True)
-        ],
-    )
-    insert(
-        con,
-        "fingerprint_bands",
-        [
-            {"method_id": method.method_id, "document_id": ids[row], "band_index": band, "band_key": int(key)}
-            for row, line in enumerate(table)
-            for band, key in enumerate(line)
         ],
     )
 

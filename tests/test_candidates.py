@@ -104,6 +104,18 @@ def test_proposing_again_adds_nothing(con, settings):
     assert state_of(con) == before
 
 
+def test_index_keys_are_one_row_each_in_order_and_blocks_only_of_enough_features(con, settings):
+    method = method_of(settings, "m@1", **HYBRID, min_features=10)
+    documents = [a_document("many", minima=(1, 2, 3), simhash=7), a_document("few", minima=(1, 2, 4))]
+    store(con, method, documents)
+    con.execute("update fingerprints set n_features = 9 where document_id = 'few'")
+    for _ in range(2):
+        candidates.propose(con, settings, method, DAY, "run")
+    found = con.sql("select document_id, band_index from fingerprint_bands order by all").fetchall()
+
+    assert found == [("few", band) for band in range(3)] + [("many", band) for band in range(method.n_keys)]
+
+
 def test_a_day_is_compared_with_all_stored_days(con, settings):
     method = method_of(settings, "m@1", **MINHASH)
     propose(con, settings, method, [a_document("b", minima=(1, 2, 3))], DAY)

@@ -187,6 +187,26 @@ def resolve(con: duckdb.DuckDBPyConnection | None, settings: Settings) -> Settin
     return _with_ids(settings, {name: _version_in_use(settings, name, statuses) for name in names})
 
 
+def proposing(settings: Settings) -> list[Method]:
+    """Return the methods whose indexes propose pairs on every day: those that decide for a purpose.
+
+    `settings` are resolved. The other active methods sign texts only: pairs that decide nothing would be compared for
+    nobody. A run that asks for one by its param `methods`, and a candidate under trial, propose theirs as well.
+    """
+    known = load(settings)
+    return [known[name] for name in dict.fromkeys(wanted.deciding_method for wanted in settings.purposes.values())]
+
+
+def compared_with(settings: Settings, candidate: Method) -> list[Method]:
+    """Return the active version of a candidate's name, when it proposes no pairs by itself, to compare with; or none.
+
+    `settings` are resolved.
+    """
+    known, daily = load(settings), {method.method_id for method in proposing(settings)}
+    rivals = [known[name] for name in settings.active_methods if name.partition("@")[0] == candidate.name]
+    return [rival for rival in rivals if rival.method_id not in {*daily, candidate.method_id}]
+
+
 @contextmanager
 def resolved_writer(settings: Settings) -> Iterator[tuple[duckdb.DuckDBPyConnection, Settings]]:
     """Open the warehouse for writing; yield it, and the settings with the ids of the versions active in it."""

@@ -1,36 +1,47 @@
 -- The probes, and every hub that shares an index key or a signature with one, numbered in the order in which documents
--- are preferred.
+-- are preferred. A hub that shares a key with a probe in another band comes along: it shares no bucket, and changes
+-- nothing.
 --
--- reads   probes, fingerprint_bands, indexed_documents, documents, fingerprints
+-- reads   probes, hub_contests, fingerprint_bands, indexed_documents, documents, fingerprints
 -- writes  joined_documents (temporary)
 -- params  $method_id
 
 create or replace temp table joined_documents as
 with
 
-probe_keys as (
-    select distinct
-        band_index,
+others as (
+    select document_id
+    from indexed_documents
+    where
+        method_id = $method_id
+        and is_hub
+        and document_id not in (select probes.document_id from probes)
+),
+
+other_keys as (
+    select
+        document_id,
         band_key
+    from fingerprint_bands
+    where method_id = $method_id and document_id in (select others.document_id from others)
+),
+
+probe_keys as (
+    select band_key
     from fingerprint_bands
     where method_id = $method_id and document_id in (select probes.document_id from probes)
 ),
 
 sharers as (
-    select fingerprint_bands.document_id
-    from fingerprint_bands
-    where
-        fingerprint_bands.method_id = $method_id
-        and exists (
-            select 1
-            from probe_keys
-            where
-                probe_keys.band_index = fingerprint_bands.band_index
-                and probe_keys.band_key = fingerprint_bands.band_key
-        )
+    select document_id
+    from other_keys
+    where band_key in (select probe_keys.band_key from probe_keys)
     union
-    select hub_contests.document_id
+    select document_id
     from hub_contests
+    union
+    select document_id
+    from probes
 ),
 
 hubs as (

@@ -29,7 +29,7 @@ signed as (
 select
     signed.document_id,
     cast(
-        md5_number_lower(concat_ws(' ', signed.simhash, signed.simhash_high, hex(signed.minhash))) >> 1 as bigint
+        md5_number_lower(concat_ws(' ', signed.simhash, signed.simhash_high, md5(signed.minhash))) >> 1 as bigint
     ) as fingerprint_key,
     documents.sku,
     documents.price,

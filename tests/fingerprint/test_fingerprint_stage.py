@@ -9,8 +9,7 @@ from fingerprint_texts import TEXTS
 from made_day import MadeDay
 from neartwin import fingerprint, methods
 from neartwin.errors import MethodError, ShardError
-from neartwin.fingerprint import kernel
-from neartwin.fingerprint import stage as stage_module
+from neartwin.fingerprint import batches, kernel
 
 DAY = datetime.date(2026, 11, 1)
 METHODS = ["hybrid-words@1", "simhash64-ref@1"]
@@ -32,6 +31,7 @@ def store(con, settings, names, day):
 
 
 def sign(con, settings, day=DAY, method_ids=METHODS):
+    methods.register(con, settings)
     results = [fingerprint.write_fingerprints(settings, b) for b in fingerprint.plan(con, settings, day, method_ids)]
     return fingerprint.commit_fingerprints(con, settings, results, "run")
 
@@ -62,33 +62,16 @@ def test_texts_without_features_have_no_row(day, settings):
     assert set(TEXTS) - signed == {"empty", "white space", "marks only", "punctuation only"}
 
 
-def test_index_keys_are_one_row_each_in_order(day, settings):
-    sign(day, settings)
-    method = methods.load(settings)["hybrid-words@1"]
-    keys = day.execute(
-        "select band_index from fingerprint_bands where method_id = ? and document_id = 'en' order by all",
-        [method.method_id],
-    ).fetchall()
-    short = "select count(*) from fingerprint_bands where method_id = ? and document_id = 'short'"
-
-    assert [index for (index,) in keys] == list(range(method.n_keys))
-    assert day.execute(short, [method.method_id]).fetchone() == (method.bands,)
-
-
 def test_signing_again_changes_nothing(day, settings):
+    methods.register(day, settings)
     planned = fingerprint.plan(day, settings, DAY, METHODS)
     results = [fingerprint.write_fingerprints(settings, batch) for batch in planned]
     fingerprint.commit_fingerprints(day, settings, results, "run")
-    keys = "select * from fingerprint_bands order by all"
-    before = rows(day), rows(day, "shards"), day.sql(keys).fetchall()
+    before = rows(day), rows(day, "shards")
 
     assert [fingerprint.write_fingerprints(settings, batch) for batch in planned] == results
     assert set(fingerprint.commit_fingerprints(day, settings, results, "again").values()) == {0}
-    assert (
-        rows(day),
-        rows(day, "shards"),
-        day.sql("select * from fingerprint_bands order by all").fetchall(),
-    ) == before
+    assert (rows(day), rows(day, "shards")) == before
 
 
 def test_only_lacking_methods_are_signed(day, settings):
@@ -132,12 +115,44 @@ def test_a_quarantined_day_plans_nothing(day, settings):
     assert fingerprint.plan(day, settings, DAY, METHODS) == []
 
 
-def test_pages_are_signed_apart_and_never_enter_the_index(day, settings):
+def test_pages_are_signed_apart(day, settings):
     counts = sign(day, settings, method_ids=[PAGE, *METHODS])
 
     assert counts["page_fingerprints"] == len(TEXTS)
     assert {row[0] for row in rows(day, "page_fingerprints")} == {PAGE}
-    assert day.execute("select count(*) from fingerprint_bands where method_id = ?", [PAGE]).fetchone() == (0,)
+
+
+def test_a_page_of_nothing_but_its_main_text_takes_the_signature_of_that(con, settings):
+    made = MadeDay(con, settings, DAY)
+    bare = made.page("site.example", TEXTS["en"], full_text=TEXTS["en"])
+    framed = made.page("site.example", TEXTS["vi"], language="vi", full_text=f"Trang chủ Tin {TEXTS['vi']}")
+    made.store()
+    sign(con, settings, method_ids=[PAGE, "simhash64-words@1"])
+    alone = kernel.sign([page["full_text"] for page in (bare, framed)], None, methods.load(settings)[PAGE])
+    stored = dict(con.sql("select extraction_key, (simhash, n_features) from page_fingerprints").fetchall())
+
+    assert [stored[page["extraction_key"]] for page in (bare, framed)] == list(
+        zip(alone.simhash.tolist(), alone.n_features.tolist(), strict=True)
+    )
+
+
+def test_methods_that_weigh_tokens_otherwise_do_not_sign_alike(settings):
+    known = methods.load(settings)
+
+    assert kernel.signs_alike(known[PAGE], known["simhash64-words@1"])
+    assert not kernel.signs_alike(known[PAGE], known["simhash64-ref@1"])
+    assert not kernel.signs_alike(known[PAGE], known["hybrid-words@1"])
+
+
+def test_fingerprints_of_an_unregistered_method_are_refused(day, settings):
+    methods.register(day, settings)
+    results = [fingerprint.write_fingerprints(settings, b) for b in fingerprint.plan(day, settings, DAY, METHODS)]
+    day.execute("delete from methods where method_id = ?", [METHODS[0]])
+
+    with pytest.raises(MethodError, match="hybrid-words@1 are refused: no such method is registered"):
+        fingerprint.commit_fingerprints(day, settings, results, "run")
+    assert rows(day) == []
+    assert "fingerprints" not in {name for (name,) in day.sql("select table_name from shards").fetchall()}
 
 
 def test_one_article_in_two_menus_has_two_page_fingerprints(settings):
@@ -154,29 +169,22 @@ def test_an_unknown_method_is_refused(day, settings):
 
 def test_an_altered_shard_enters_nothing(day, settings):
     results = [fingerprint.write_fingerprints(settings, b) for b in fingerprint.plan(day, settings, DAY, METHODS)]
-    with (settings.lake / results[0]["shard"]["path"]).open("ab") as file:
+    with (settings.lake / results[0]["shards"][0]["path"]).open("ab") as file:
         file.write(b"x")
 
     with pytest.raises(ShardError):
         fingerprint.commit_fingerprints(day, settings, results, "run")
     assert rows(day) == []
-    assert day.execute("select count(*) from fingerprint_bands").fetchone() == (0,)
 
 
 def test_batches_are_cut_by_rows_and_characters(day, settings, monkeypatch):
-    monkeypatch.setattr(stage_module, "BATCH_ROWS", 5)
+    monkeypatch.setattr(batches, "BATCH_ROWS", 5)
     by_rows = fingerprint.plan(day, settings, DAY, METHODS)
-    monkeypatch.setattr(stage_module, "BATCH_CHARACTERS", 100)
+    monkeypatch.setattr(batches, "BATCH_CHARACTERS", 100)
     by_characters = fingerprint.plan(day, settings, DAY, METHODS)
 
-    def texts(batches):
-        return sorted(
-            (part["shard"], row)
-            for b in batches
-            for part in b["parts"]
-            for span in part["rows"]
-            for row in range(*span)
-        )
+    def texts(planned):
+        return sorted(locator for batch in planned for locator in batches.locators(batch))
 
     assert len(by_rows) == 5
     assert len(by_characters) > 8
@@ -188,7 +196,7 @@ def test_batches_in_any_number_give_the_same_rows(day, settings, monkeypatch):
     sign(day, settings)
     whole = rows(day)
     day.execute("delete from fingerprints")
-    monkeypatch.setattr(stage_module, "BATCH_ROWS", 3)
+    monkeypatch.setattr(batches, "BATCH_ROWS", 3)
     sign(day, settings)
 
     assert rows(day) == whole

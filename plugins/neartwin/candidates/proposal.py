@@ -11,6 +11,7 @@ from typing import Any
 
 import duckdb
 
+from neartwin.candidates.index_keys import enter_keys
 from neartwin.candidates.memory_join import join_in_memory
 from neartwin.methods import Method
 from neartwin.settings import Settings
@@ -55,6 +56,7 @@ def _index(
 ) -> dict[str, int]:
     """Enter the new documents in the index and settle every pair that they touch."""
     method_id = method.method_id
+    enter_keys(con, method)
     run(con, "candidates/insert_hub_contests", method_id=method_id)
     run(con, "candidates/insert_indexed_documents", method_id=method_id, run_id=run_id)
     run(con, "candidates/upsert_indexed_documents", method_id=method_id)

@@ -20,7 +20,7 @@ from neartwin.checks import (
 from neartwin.checks.batch import Batch, Evaluation, evaluate
 from neartwin.checks.frames import frame, relation
 from neartwin.checks.texts import BRIEF, TextMeasures
-from neartwin.methods import load
+from neartwin.methods import load, proposing
 from neartwin.settings import Settings
 
 
@@ -67,7 +67,7 @@ def at_fingerprints(con: Connection, settings: Settings, day: date, aside: froze
 def at_pairs(con: Connection, settings: Settings, day: date, aside: frozenset[str]) -> Evaluation:
     """Judge the candidate and verified pairs that touch a day, and the newest measurement of recall."""
     found = Evaluation()
-    wanted = {"day": day, "method_ids": _document_methods(settings)}
+    wanted = {"day": day, "method_ids": [method.method_id for method in proposing(settings)]}
     proposed = frame(con, "select_candidate_pairs", **wanted)
     evaluate(
         Batch("candidate_pairs", proposed, "method_id", candidate_pairs.candidate_pairs_suite(settings.checks)), found
@@ -105,7 +105,7 @@ def _evaluate_drift(
 
 
 def _document_methods(settings: Settings) -> list[str]:
-    """Return the active methods that sign documents; those of whole pages have neither documents nor pairs."""
+    """Return the active methods that sign documents; those of whole pages have none."""
     return [
         name for name, method in load(settings).items() if name in settings.active_methods and method.branch == "main"
     ]

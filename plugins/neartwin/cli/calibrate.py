@@ -97,13 +97,12 @@ def _calibrate(settings: Settings, purposes: Sequence[Purpose], strategy: str | 
 def compare_labelled_pairs(con: duckdb.DuckDBPyConnection, settings: Settings) -> None:
     """Measure and guard the labelled pairs that no index proposed, as the next run of a day would."""
     from neartwin import candidates, guards, verify
-    from neartwin.methods import load
+    from neartwin.methods import proposing
 
     today = datetime.now(UTC).date()
-    for method in (load(settings)[name] for name in settings.active_methods):
-        if method.branch == "main":
-            candidates.propose(con, settings, method, today, "cli")
-            verify.verify(con, settings, method, today, "cli")
+    for method in proposing(settings):
+        candidates.propose(con, settings, method, today, "cli")
+        verify.verify(con, settings, method, today, "cli")
     guards.guard(con, settings, today, "cli")
 
 

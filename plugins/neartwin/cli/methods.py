@@ -38,11 +38,13 @@ def add_commands(app: typer.Typer) -> None:
 def list_methods(as_json: AsJson = False) -> None:
     """List methods and extractors: the version in use, candidates, and whether each is still what was registered.
 
-    *standby* was in use before and can be returned to with `neartwin methods roll-back`.
+    *standby* was in use before and can be returned to with `neartwin methods roll-back`. *pairs* says when a method
+    proposes pairs: daily where a purpose decides by it, on request (`neartwin run --methods`, or while a candidate is
+    tried) where it signs texts only, never without an index.
 
     Example: `neartwin methods list --json`
     """
-    from neartwin.methods import load, resolve
+    from neartwin.methods import load, proposing, resolve
 
     settings = Settings.load()
     specs: dict[str, str] = {}
@@ -54,8 +56,9 @@ def list_methods(as_json: AsJson = False) -> None:
             resolved = resolve(con, settings)
             specs = dict(run(con, "methods/select_methods"))
             statuses = dict(run(con, "methods/select_statuses"))
-            extractors = [(name, "extraction", status, "yes", "") for name, status in run(con, EXTRACTORS)]
-    names = ("method", "algorithm", "status", "registered", "spec")
+            extractors = [(name, "extraction", status, "", "yes", "") for name, status in run(con, EXTRACTORS)]
+    names = ("method", "algorithm", "status", "pairs", "registered", "spec")
+    daily = {method.method_id for method in proposing(resolved)}
     lines: list[tuple[str, ...]] = [
         (
             method_id,
@@ -65,6 +68,7 @@ def list_methods(as_json: AsJson = False) -> None:
             else statuses.get(method_id, "new")
             if method.name in settings.active_methods
             else "not in use",
+            "daily" if method_id in daily else "on request" if method.n_keys and method.branch == "main" else "never",
             "no" if method_id not in specs else "unchanged" if specs[method_id] == method.spec_sha256 else "CHANGED",
             method.spec_sha256[:12],
         )
@@ -84,21 +88,20 @@ def progress(as_json: AsJson = False) -> None:
     Example: `neartwin methods progress`
     """
     from neartwin.methods import resolve
-    from neartwin.upgrade.detect import pending
-    from neartwin.upgrade.progress import table
+    from neartwin.upgrade.progress import tables
 
     settings = installation()
     with reader(settings) as con:
         resolved = resolve(con, settings)
-        told = [table(con, resolved, upgrade) for upgrade in pending(con, resolved)]
+        told = tables(con, resolved)
     if as_json:
         print_json(told)
         return
     if not told:
         sys.stdout.write("no candidate waits: every version in use is the newest of neartwin.toml\n")
     for each in told:
-        sys.stdout.write(f"{each['says']}\n  disk: {each['disk']}\n")
-        print_table(("day", "texts", "done", "seconds"), [tuple(day.values()) for day in each["days"]])
+        sys.stdout.write(f"{each['says']}\n  disk: {each['disk']}\n  cost: {each['cost']}\n")
+        print_table(("day", "texts", "done", "seconds", "CPU seconds"), [tuple(day.values()) for day in each["days"]])
 
 
 @methods.command()

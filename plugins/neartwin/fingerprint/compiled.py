@@ -46,6 +46,7 @@ LONGEST_PHRASE, LONGEST_NAME = 6, 4
 REFERENCE, WORDS, CHARACTERS, SEGMENTED = range(4)
 SHORT_TOKENS, MEDIUM_TOKENS = 50, 400
 CACHE_SLOTS, CACHE_BYTES, CACHED_TOKEN = 1 << 17, 1 << 22, 64
+PACKED_SLOTS, PACKED_BYTES = 1 << 17, 16
 CHUNK = 4096
 MAX_BUCKET_BITS, CROWDED = 16, 32
 
@@ -88,7 +89,9 @@ class Output(NamedTuple):
 class Buffers(NamedTuple):
     """Scratch of one slice, as large as its longest text: code points and tokens are never more than bytes.
 
-    The last four are the reference method's token cache: digests, place and length in each slot, bytes, bytes used.
+    From `digests` on they are the reference method's two token caches. The first has digests, place and length in each
+    slot, bytes, bytes used. The second is of tokens of up to PACKED_BYTES ASCII letters, by these letters in two
+    integers. `token` holds one token's bytes.
     """
 
     codes: np.ndarray  # uint32
@@ -99,6 +102,8 @@ class Buffers(NamedTuple):
     spans: np.ndarray  # int32[slots, 2]
     kept: np.ndarray  # uint8
     used: np.ndarray  # int64[1]
+    packed: np.ndarray  # uint64[slots, 3]: letters 0 … 7, letters 8 … 15, digest
+    token: np.ndarray  # uint8
 
 
 class Choices(NamedTuple):
@@ -676,6 +681,64 @@ def _compress(state, words):
 
 
 @njit(nogil=True, cache=True)
+def plain_reference_tokens(codes, count, table, edges, buffers):
+    """Write what `reference_tokens` writes, without places, for a text without a fold of several; else return −1.
+
+    As in `plain_tokens` the places of words come first. A short word of ASCII letters is looked up by all its letters
+    at once. `codes` is overwritten.
+    """
+    hashes, packed, word = buffers.hashes, buffers.packed, buffers.token  # out of the tuple once, not once a token
+    digests, spans, kept, used = buffers.digests, buffers.spans, buffers.kept, buffers.used
+    n_edges, before = 0, False
+    entries = np.uint32(0)
+    for index in range(count):
+        entry = table[codes[index]]
+        entries |= entry
+        is_word = entry & WORD_TEST == WORD
+        codes[index] = entry & CODE
+        edges[n_edges] = index
+        n_edges += is_word != before
+        before = is_word
+    if entries & NOT_PLAIN:
+        return -1
+    edges[n_edges] = count
+    n_tokens = (n_edges + 1) // 2
+    for token in range(n_tokens):
+        start = np.int64(edges[2 * token])
+        length = np.int64(edges[2 * token + 1]) - start
+        first, second, every = ZERO, ZERO, np.uint32(0)
+        for index in range(HASHED_AT_ONCE):
+            code = codes[start + index] if index < length else np.uint32(0)
+            more = codes[start + index + HASHED_AT_ONCE] if index + HASHED_AT_ONCE < length else np.uint32(0)
+            every |= code | more
+            first |= np.uint64(code) << np.uint64(8 * index)
+            second |= np.uint64(more) << np.uint64(8 * index)
+        if length <= PACKED_BYTES and every < ASCII_END:
+            slot = np.int64(mix(first ^ (second * SHINGLE_BASE)) >> S33) & (PACKED_SLOTS - 1)
+            if packed[slot, 0] != first or packed[slot, 1] != second:
+                _encoded(codes, start, length, word)
+                packed[slot, 0], packed[slot, 1], packed[slot, 2] = first, second, digest64(word, length)
+            hashes[token] = packed[slot, 2]
+        else:
+            n_bytes, value = _encoded(codes, start, length, word)
+            slot = np.int64(mix(value) >> S32) & (CACHE_SLOTS - 1)
+            if not _is_kept(word, n_bytes, spans[slot, 0], spans[slot, 1], kept):
+                _keep(word, n_bytes, slot, digests, spans, kept, used)
+            hashes[token] = digests[slot]
+    return n_tokens
+
+
+@njit(nogil=True, cache=True)
+def _encoded(codes, start, length, word):
+    """Write the UTF-8 bytes of a word; return their number and the FNV hash of its letters."""
+    n_bytes, value = 0, FNV_OFFSET
+    for index in range(start, start + length):
+        n_bytes = _encode(np.int64(codes[index]), word, n_bytes)
+        value = (value ^ np.uint64(codes[index])) * FNV_PRIME
+    return n_bytes, value
+
+
+@njit(nogil=True, cache=True)
 def reference_tokens(codes, count, tables, buffers):
     r"""Write the first 64 bits of SHA-256 of each `\\w+` token of the case-folded text; return their number.
 
@@ -683,7 +746,7 @@ def reference_tokens(codes, count, tables, buffers):
     """
     table, expansions, places, hashes = tables.characters, tables.expansions, buffers.places, buffers.hashes
     digests, spans, kept, used = buffers.digests, buffers.spans, buffers.kept, buffers.used
-    token = buffers.voters.view(np.uint8)  # eight bytes a byte of the text: no case fold makes that many of one
+    token = buffers.token  # eight bytes a byte of the text: no case fold makes that many of one
     n_tokens, length, start, end, index = 0, 0, 0, 0, 0
     value = FNV_OFFSET
     while index <= count:
@@ -770,7 +833,7 @@ def _buffers(batch, low, high, choices, keeps_places):
     is_reference = choices.tokeniser == REFERENCE
     n_slots, n_bytes = (CACHE_SLOTS, CACHE_BYTES) if is_reference else (1, 1)
     return Buffers(
-        np.zeros(longest + HASHED_AT_ONCE, dtype=np.uint32),
+        np.zeros(longest + PACKED_BYTES, dtype=np.uint32),
         np.empty(longest, dtype=np.uint64),
         np.empty(longest + 1, dtype=np.uint64),
         np.empty((longest if keeps_places or choices.tokeniser == SEGMENTED else 0, 3), dtype=np.int32),
@@ -778,6 +841,8 @@ def _buffers(batch, low, high, choices, keeps_places):
         np.zeros((n_slots, 2), dtype=np.int32),
         np.empty(n_bytes, dtype=np.uint8),
         np.zeros(1, dtype=np.int64),
+        np.zeros((PACKED_SLOTS if is_reference else 1, 3), dtype=np.uint64),
+        np.empty(8 * longest + PACKED_BYTES if is_reference else 1, dtype=np.uint8),
     )
 
 
@@ -790,6 +855,11 @@ def tokenise(batch, row, tables, choices, buffers):
     if choices.tokeniser == WORDS and places.shape[0] == 0 and not needs_care:
         n_tokens = plain_tokens(codes, count, tables.characters, buffers.voters, hashes)
         return n_tokens if n_tokens >= 0 else quick_tokens(batch.data, low, high, tables, hashes)
+    if choices.tokeniser == REFERENCE and places.shape[0] == 0 and not needs_care:
+        n_tokens = plain_reference_tokens(codes, count, tables.characters, buffers.voters, buffers)
+        if n_tokens >= 0:
+            return n_tokens
+        count, needs_care = decode(batch.data, low, high, tables.characters, codes)
     if needs_care:
         codes, count = compose(codes, count, tables)
     if choices.tokeniser == REFERENCE:

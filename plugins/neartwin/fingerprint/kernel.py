@@ -13,7 +13,7 @@ from types import ModuleType
 from neartwin.fingerprint import plain_batches
 from neartwin.fingerprint.results import ShingleSets, Signatures, TokenStreams
 from neartwin.fingerprint.texts import Languages, Texts, language_codes, strings
-from neartwin.methods import Method, load
+from neartwin.methods import Method, Spec, load
 from neartwin.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -27,7 +27,16 @@ except ImportError as error:
     log.warning("the compiled kernel is not used (%s): plain Python signs texts some hundred times slower", error)
     slices = None
 
-__all__ = ["ShingleSets", "Signatures", "TokenStreams", "shingle_sets", "sign", "sign_all", "token_streams"]
+__all__ = [
+    "ShingleSets",
+    "Signatures",
+    "TokenStreams",
+    "shingle_sets",
+    "sign",
+    "sign_all",
+    "signs_alike",
+    "token_streams",
+]
 
 
 def token_streams(texts: Texts, languages: Languages, method: Method, threads: int | None = None) -> TokenStreams:
@@ -73,6 +82,13 @@ def sign_all(texts: Texts, languages: Languages, methods: Sequence[Method]) -> d
                 found.n_shingles,
             )
     return signatures
+
+
+def signs_alike(method: Method, other: Method) -> bool:
+    """Return whether two methods that have SimHashes alone give one text the same signature and n_features."""
+    alone = {"max_hamming", "blocks", "min_features", "promise_jaccard", "promise_recall", "shingle_size"}
+    telling = set(Spec.model_fields) - alone - {"about", "branch", "extractor"}
+    return method.algorithm == "simhash" and all(getattr(method, name) == getattr(other, name) for name in telling)
 
 
 def _passes(methods: Sequence[Method]) -> list[list[Method]]:

@@ -10,7 +10,7 @@ import duckdb
 from airflow.sdk import get_current_context
 
 from neartwin.errors import ApproverError
-from neartwin.methods import Method, choose, load, resolved_writer, with_version
+from neartwin.methods import Method, choose, compared_with, load, proposing, resolved_writer, with_version
 from neartwin.settings import Settings, parse_day
 from neartwin.warehouse import runs
 
@@ -100,7 +100,7 @@ class DayRun(Run):
         """
         if runs.methods_of(con, self.run_id):
             return runs.is_of_candidate(con, self.run_id)
-        deciding = {wanted.deciding_method for wanted in settings.purposes.values()}
+        deciding = {method.method_id for method in proposing(settings)}
         of_run = {method.method_id for method in self.methods(con, settings)}
         return self.extractor is not None or (bool(self.asked) and not deciding & of_run)
 
@@ -110,14 +110,23 @@ class DayRun(Run):
             settings = with_version(settings, method.method_id)
         return settings
 
-    def per_method(self, stage: Callable[..., dict[str, Any]]) -> dict[str, Any]:
-        """Call `stage(con, settings, method, day, run_id)` for each method of documents; return its counts by id.
+    def proposing(self, con: duckdb.DuckDBPyConnection, settings: Settings) -> list[Method]:
+        """Return the run's methods that propose pairs: those that decide for a purpose, or all that were asked for.
 
-        Methods of whole pages are left out: their signatures are for the boilerplate report, never for candidates.
+        With a candidate whose name decides nothing goes the active version that it is compared with. Methods of whole
+        pages never propose any.
         """
+        wanted, deciding = self.methods(con, settings), {method.name for method in proposing(settings)}
+        if not self.asked:
+            wanted = [method for method in wanted if method.name in deciding]
+        elif self.is_of_candidate(con, settings):
+            wanted = [*(rival for method in wanted for rival in compared_with(settings, method)), *wanted]
+        return [method for method in dict.fromkeys(wanted) if method.branch == "main"]
+
+    def per_method(self, stage: Callable[..., dict[str, Any]]) -> dict[str, Any]:
+        """Call `stage(con, settings, method, day, run_id)` for each method that proposes; return its counts by id."""
         with self.writer() as (con, settings):
             return {
                 method.method_id: stage(con, settings, method, self.day, self.run_id)
-                for method in self.methods(con, settings)
-                if method.branch == "main"
+                for method in self.proposing(con, settings)
             }

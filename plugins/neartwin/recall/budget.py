@@ -5,6 +5,7 @@ from datetime import date
 
 import duckdb
 
+from neartwin.methods import proposing
 from neartwin.settings import Settings
 from neartwin.warehouse import run
 
@@ -30,7 +31,7 @@ class Budget:
 
 
 def budget_of(con: duckdb.DuckDBPyConnection, settings: Settings, day: date) -> Budget:
-    """Return this method's part of `recall.max_cpu_share` of what the day's run costs."""
+    """Return one method's part of `recall.max_cpu_share` of what the day's run costs."""
     cost = run(con, "recall/select_run_cost", day=day, seconds_per_document=SECONDS_PER_DOCUMENT)[0][0]
-    allowed = settings.recall.max_cpu_share * float(cost) / max(len(settings.active_methods), 1)
+    allowed = settings.recall.max_cpu_share * float(cost) / len(proposing(settings))
     return Budget(max(allowed, LEAST_SECONDS))

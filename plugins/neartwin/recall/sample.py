@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from neartwin.fingerprint.stored import minima_of, words_of
 from neartwin.methods import Method
 from neartwin.recall.budget import Budget
 from neartwin.recall.scan import near_bits, near_minima
@@ -80,9 +81,8 @@ def _stored(con: duckdb.DuckDBPyConnection, method: Method) -> Iterator[pa.Table
 def _signatures(table: pa.Table, method: Method) -> npt.NDArray[Any]:
     """Return minima (n, num_perm), or SimHash words (n, words)."""
     if method.num_perm:
-        return np.frombuffer(b"".join(table["minhash"].to_pylist()), dtype="<u4").reshape(-1, method.num_perm)
-    names = ("simhash", "simhash_high")[: method.bits // 64]
-    return np.column_stack([table[name].to_numpy() for name in names])
+        return minima_of(table["minhash"], method)
+    return np.column_stack(words_of(table, method))
 
 
 def _near(

@@ -5,6 +5,7 @@ from datetime import date
 import duckdb
 
 from neartwin import extract
+from neartwin.methods import proposing
 from neartwin.settings import Settings
 from neartwin.upgrade.detect import Upgrade
 from neartwin.upgrade.progress import progress
@@ -12,15 +13,18 @@ from neartwin.warehouse import run
 
 
 def days(con: duckdb.DuckDBPyConnection, settings: Settings) -> dict[date, list[str]]:
-    """Return the days with sound documents that an active method has not signed or indexed, and those methods.
+    """Return the days with sound documents that an active method has not signed, and those methods.
 
-    So are days that carry another extractor's texts while the active one is installed. `settings` are resolved. Days of
+    So are days of documents that a method which proposes pairs has not indexed (a purpose may decide by another one
+    since), and days that carry another extractor's texts while the active one is installed. `settings` are resolved. Days of
     runs that go on now are left out: they are not half done, but not done yet.
     """
     running = {day for (day,) in run(con, "upgrade/select_running_days")}
     found: dict[date, list[str]] = {}
+    proposes = {method.method_id for method in proposing(settings)}
     for method_id in settings.active_methods:
-        for day in progress(con, settings, Upgrade("method", method_id, method_id)).days:
+        itself = Upgrade("method", method_id, method_id)
+        for day in progress(con, settings, itself, is_indexed=method_id in proposes).days:
             if day.n_done < day.n_texts and day.day not in running:
                 found.setdefault(day.day, []).append(method_id)
     for foreign in of_another_extractor(con, settings):

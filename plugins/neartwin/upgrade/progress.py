@@ -1,6 +1,5 @@
 """How far a candidate version is: days and texts done, rate, time left, what a day cost, and the disk it needs."""
 
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -10,8 +9,9 @@ import duckdb
 
 from neartwin.errors import UpgradeError
 from neartwin.methods import Method, choose, load
+from neartwin.places import free_bytes
 from neartwin.settings import Settings
-from neartwin.upgrade.detect import Upgrade
+from neartwin.upgrade.detect import Upgrade, pending
 from neartwin.warehouse import run
 
 KEY_BYTES = 24  # of one index key in the warehouse and its shard, measured at 20,000 documents
@@ -22,13 +22,14 @@ SHOWN_DAYS = 5
 
 @dataclass(frozen=True, slots=True)
 class DayProgress:
-    """One crawl day: texts wanted and done (each counts on the first day that carries it), and seconds spent."""
+    """One crawl day: texts wanted and done (each counts on the first day that carries it); wall and CPU seconds."""
 
     day: date
     n_texts: int
     n_done: int
     is_measured: bool
     seconds: float
+    cpu_seconds: float
 
     @property
     def is_done(self) -> bool:
@@ -72,6 +73,15 @@ class Progress:
         return (self.n_texts - self.n_done) / self.rate if self.rate else None
 
     @property
+    def cost(self) -> str:
+        """What a day cost so far, on average, for people."""
+        ran = [day for day in self.days if day.seconds]
+        if not ran:
+            return "not known before the first day is done"
+        wall, cpu = (sum(getattr(day, name) for day in ran) / len(ran) for name in ("seconds", "cpu_seconds"))
+        return f"about {spell(wall)} and {cpu:,.1f} CPU-seconds a day, over {len(ran):,} days"
+
+    @property
     def says(self) -> str:
         """One line for people."""
         done = sum(day.is_done for day in self.days)
@@ -88,29 +98,50 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What is still to come, before it starts: texts, and bytes of disk needed and free."""
+    """What is still to come, before it starts: texts, and bytes of disk needed and free.
+
+    `n_lent` are bytes that comparing takes for a while: the copy of the warehouse on which an extractor is rehearsed.
+    """
 
     n_texts: int
     n_bytes: int
     n_free: int
     margin: float
+    n_lent: int = 0
 
     @property
     def fits(self) -> bool:
         """Whether the disk holds it with the margin of the settings."""
-        return not self.n_texts or self.n_bytes * self.margin <= self.n_free
+        return not self.n_texts or self.n_needed <= self.n_free
+
+    @property
+    def says(self) -> str:
+        """What is needed and what is free, for people."""
+        lent = f", and {_size(self.n_lent)} while it is compared" if self.n_lent and self.n_texts else ""
+        return f"about {_size(self.n_bytes)} for {self.n_texts:,} texts{lent}, {_size(self.n_free)} free"
+
+    @property
+    def n_needed(self) -> int:
+        """Bytes that must be free, with the margin of the settings."""
+        return round((self.n_bytes + self.n_lent) * self.margin)
 
 
-def progress(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade) -> Progress:
-    """Return how far a candidate is; `settings` are resolved. Raises MethodError when it is not configured."""
+def progress(
+    con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade, *, is_indexed: bool = True
+) -> Progress:
+    """Return how far a candidate is; `settings` are resolved. Raises MethodError when it is not configured.
+
+    A candidate proposes pairs, so a text is done when it is indexed; an active method that proposes none (`is_indexed`
+    False) is done with what it has signed.
+    """
     runs = run(con, "upgrade/select_candidate_runs", version_id=upgrade.candidate_id)
-    seconds = {day: float(spent) for day, spent, _ in runs}
+    seconds = {day: (float(spent), float(cpu)) for day, spent, cpu, _ in runs}
     days = tuple(
-        DayProgress(day, n_texts, n_done, bool(is_measured), seconds.get(day, 0.0))
-        for day, n_texts, n_done, is_measured in _days(con, settings, upgrade)
+        DayProgress(day, n_texts, n_done, bool(is_measured), *seconds.get(day, (0.0, 0.0)))
+        for day, n_texts, n_done, is_measured in _days(con, settings, upgrade, is_indexed=is_indexed)
     )
     n_open = run(con, "upgrade/select_open_pairs", method_id=upgrade.candidate_id)[0][0]
-    spent, n_made = sum(seconds.values()), sum(n for _, _, n in runs)
+    spent, n_made = sum(wall for wall, _ in seconds.values()), sum(n for *_, n in runs)
     return Progress(upgrade, days, n_open, n_made / spent if spent and n_made else None)
 
 
@@ -140,25 +171,31 @@ def estimate(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrad
     """Return what the rest of a backfill needs; bytes as the version that is replaced took them."""
     found = progress(con, settings, upgrade)
     n_left = found.n_texts - found.n_done
-    folder = next(path for path in (settings.data, *settings.data.parents) if path.exists())
     n_bytes = round(n_left * _bytes_per_text(con, settings, upgrade))
-    return Estimate(n_left, n_bytes, shutil.disk_usage(folder).free, settings.upgrade.disk_margin)
+    n_lent = settings.warehouse.stat().st_size if upgrade.kind == "extractor" and settings.warehouse.is_file() else 0
+    return Estimate(n_left, n_bytes, free_bytes(settings.data), settings.upgrade.disk_margin, n_lent)
 
 
 def require_space(wanted: Estimate, upgrade: Upgrade) -> None:
     """Raise UpgradeError when the disk cannot hold what an upgrade needs."""
     if not wanted.fits:
         raise UpgradeError(
-            f"{upgrade.candidate_id} needs about {_size(wanted.n_bytes)} for {wanted.n_texts:,} texts, times "
-            f"[upgrade] disk_margin {wanted.margin:g}, and {_size(wanted.n_free)} are free: make room first"
+            f"{upgrade.candidate_id} does not fit on the disk: {wanted.says}, and [upgrade] disk_margin asks for "
+            f"{wanted.margin:g} times that ({_size(wanted.n_needed)}): make room first"
         )
 
 
 def table(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade) -> dict[str, Any]:
-    """Return how far a candidate is, JSON-ready: says, disk, and days with texts, done and seconds."""
+    """Return how far a candidate is, JSON-ready: says, disk, cost, and days with texts, done and seconds."""
     found, wanted = progress(con, settings, upgrade), estimate(con, settings, upgrade)
     days = [
-        {"day": str(day.day), "n_texts": day.n_texts, "n_done": day.n_done, "seconds": round(day.seconds, 1)}
+        {
+            "day": str(day.day),
+            "n_texts": day.n_texts,
+            "n_done": day.n_done,
+            "seconds": round(day.seconds, 1),
+            "cpu_seconds": round(day.cpu_seconds, 1),
+        }
         for day in found.days
     ]
     return {
@@ -166,9 +203,15 @@ def table(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade) 
         "replaces_id": upgrade.replaces_id,
         "is_complete": found.is_complete,
         "says": found.says,
-        "disk": f"about {_size(wanted.n_bytes)} for {wanted.n_texts:,} texts, {_size(wanted.n_free)} free",
+        "disk": wanted.says,
+        "cost": found.cost,
         "days": days,
     }
+
+
+def tables(con: duckdb.DuckDBPyConnection, settings: Settings) -> list[dict[str, Any]]:
+    """Return how far each candidate is that waits, as `table` does; `settings` are resolved."""
+    return [table(con, settings, upgrade) for upgrade in pending(con, settings)]
 
 
 def spell(seconds: float) -> str:
@@ -178,7 +221,9 @@ def spell(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
 
 
-def _days(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade) -> Sequence[tuple[Any, ...]]:
+def _days(
+    con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade, *, is_indexed: bool
+) -> Sequence[tuple[Any, ...]]:
     if upgrade.kind == "extractor":
         return run(con, "upgrade/select_extractor_days", extractor_id=upgrade.candidate_id)
     method = choose(load(settings), upgrade.candidate_id)
@@ -189,7 +234,7 @@ def _days(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade) 
         "upgrade/select_method_days",
         method_id=method.method_id,
         min_features=method.min_features,
-        is_indexed=bool(method.n_keys),
+        is_indexed=is_indexed and bool(method.n_keys),
     )
 
 

@@ -8,9 +8,11 @@ import duckdb
 
 from neartwin import candidates, cluster, extract, fingerprint, guards, verify, version_links
 from neartwin.decide import decide
-from neartwin.methods import Method, choose, load, resolved_writer
+from neartwin.methods import Method, proposing, resolved_writer
+from neartwin.report import tell_upgrades
 from neartwin.settings import Settings
 from neartwin.upgrade import half_done
+from neartwin.upgrade.progress import tables
 from neartwin.upgrade.recheck import recheck
 from neartwin.warehouse import run
 
@@ -40,6 +42,7 @@ def settle(settings: Settings, run_id: str) -> dict[str, int]:
             cluster.propose_clusters(con, resolved, purpose, _today(), run_id)
         contradicted = recheck(con, resolved, run_id)
         run(con, "upgrade/insert_settlements", run_id=run_id, settled_at=datetime.now(UTC).replace(tzinfo=None))
+        tell_upgrades(settings, tables(con, resolved))
     finished = {*foreign, *days}
     log.info("settled: %d days finished", len(finished))
     return {"n_days": len(finished), "n_contradicted": sum(contradicted.values())}
@@ -60,27 +63,25 @@ def _extract(settings: Settings, day: date, run_id: str) -> None:
 
 
 def propose_day(settings: Settings, day: date, method_ids: Sequence[str], run_id: str) -> None:
-    """Sign and index the sound documents of a day that some methods have not seen, and propose their pairs."""
+    """Sign the sound documents of a day that some methods have not seen; propose the pairs of those that propose."""
     with resolved_writer(settings) as (con, resolved):
         batches = fingerprint.plan(con, resolved, day, method_ids)
     results = [fingerprint.write_fingerprints(settings, batch) for batch in batches]
     with resolved_writer(settings) as (con, resolved):
         fingerprint.commit_fingerprints(con, resolved, results, run_id)
-        for method in _of_documents(resolved, method_ids):
+        for method in _proposing(resolved, method_ids):
             candidates.propose(con, resolved, method, day, run_id)
 
 
 def compare_rest(con: duckdb.DuckDBPyConnection, settings: Settings, method_ids: Sequence[str], run_id: str) -> None:
     """Verify and guard whatever some methods have proposed and not compared, on whichever day."""
-    for method in _of_documents(settings, method_ids):
+    for method in _proposing(settings, method_ids):
         verify.verify(con, settings, method, _today(), run_id)
     guards.guard(con, settings, _today(), run_id)
 
 
-def _of_documents(settings: Settings, method_ids: Sequence[str]) -> list[Method]:
-    known = load(settings)
-    found = [choose(known, method_id) for method_id in method_ids]
-    return [method for method in found if method.branch == "main"]
+def _proposing(settings: Settings, method_ids: Sequence[str]) -> list[Method]:
+    return [method for method in proposing(settings) if method.method_id in method_ids]
 
 
 def _today() -> date:

@@ -8,11 +8,12 @@ import duckdb
 
 from neartwin import candidates, extract, fingerprint, guards, methods, recall, verify
 from neartwin.fingerprint import golden
-from neartwin.methods import choose, load, resolve, resolved_writer, with_version
+from neartwin.methods import choose, compared_with, load, resolve, resolved_writer, with_version
+from neartwin.report import tell_upgrades
 from neartwin.settings import Settings
 from neartwin.upgrade.detect import Upgrade, require_installed
-from neartwin.upgrade.progress import Progress, progress
-from neartwin.warehouse import migrations, runs, writer
+from neartwin.upgrade.progress import Progress, progress, tables
+from neartwin.warehouse import costs, migrations, runs, writer
 
 log = logging.getLogger(__name__)
 
@@ -41,8 +42,10 @@ def walk(settings: Settings, upgrade: Upgrade, tell: Tell) -> Progress:
         found = progress(con, resolved, upgrade)
     for day in found.days_left:
         run_id = f"local__{upgrade.candidate_id}__{day}__{datetime.now(UTC):%Y%m%dT%H%M%S}"
+        costs.begin(settings, run_id)
         try:
-            (_extract_day if upgrade.kind == "extractor" else _try_day)(settings, upgrade, day, run_id)
+            with costs.noted(settings, run_id):
+                (_extract_day if upgrade.kind == "extractor" else _try_day)(settings, upgrade, day, run_id)
         except BaseException as error:
             _end(settings, day, run_id, [f"the walk stopped: {type(error).__name__}"])
             raise
@@ -63,11 +66,11 @@ def _try_day(settings: Settings, upgrade: Upgrade, day: date, run_id: str) -> No
         tried = with_version(resolved, upgrade.candidate_id)
         method = choose(load(tried), upgrade.candidate_id)
         fingerprint.commit_fingerprints(con, tried, results, run_id)
-        if method.branch == "main":
-            candidates.propose(con, tried, method, day, run_id)
-            verify.verify(con, tried, method, day, run_id)
+        for each in [*compared_with(resolved, method), method] if method.branch == "main" else []:
+            candidates.propose(con, tried, each, day, run_id)
+            verify.verify(con, tried, each, day, run_id)
             guards.guard(con, tried, day, run_id)
-            recall.measure(con, tried, method, day, run_id)
+            recall.measure(con, tried, each, day, run_id)
 
 
 def _extract_day(settings: Settings, upgrade: Upgrade, day: date, run_id: str) -> None:
@@ -87,5 +90,7 @@ def _begin(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_id
 
 
 def _end(settings: Settings, day: date, run_id: str, faults: list[str]) -> None:
-    with writer(settings) as con:
+    with resolved_writer(settings) as (con, resolved):
         runs.end(con, run_id=run_id, day=day, failed_tasks=faults)
+        costs.enter(con, settings, run_id)
+        tell_upgrades(settings, tables(con, resolved))

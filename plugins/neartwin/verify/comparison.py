@@ -9,6 +9,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from neartwin.fingerprint.kernel import ShingleSets, Signatures
+from neartwin.fingerprint.stored import minima_of, words_of
 from neartwin.methods import Method
 from neartwin.settings import Settings
 from neartwin.verify.measures import Measures, measure
@@ -71,17 +72,15 @@ def _compare(
 
 def _signatures(con: duckdb.DuckDBPyConnection, method: Method, spill: Spill) -> Signatures:
     """Return the stored signatures of the outstanding documents, the minima on disk."""
-    words: tuple[list[npt.NDArray[np.int64]], list[npt.NDArray[np.int64]]] = ([], [])
+    words: list[list[npt.NDArray[np.int64]]] = []
     reader = con.sql(
         statement("verify/select_outstanding_signatures"), params={"method_id": method.method_id}
     ).to_arrow_reader(CHUNK_ROWS)
     for batch in reader:
-        for column, parts in zip(batch.columns[:2], words, strict=True):
-            if not column.null_count:
-                parts.append(column.to_numpy())
+        words.append(words_of(batch, method))
         if method.num_perm:
-            spill.append(np.frombuffer(b"".join(batch.column(2).to_pylist()), dtype="<u4"))
-    low, high = (np.concatenate(parts) if parts else None for parts in words)
+            spill.append(minima_of(batch.column("minhash"), method))
+    low, high = ([np.concatenate(parts) for parts in zip(*words, strict=True)] + [None, None])[:2]
     minhash = spill.read().reshape(-1, method.num_perm) if method.num_perm else None
     nothing = np.empty(0, dtype=np.int64)
     return Signatures(low, high, minhash, nothing, nothing)
