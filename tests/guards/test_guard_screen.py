@@ -42,6 +42,11 @@ def edited(text, seed):
     return ("" if is_han else " ").join(words)
 
 
+def named(judgement):
+    """Return the names of the guards of each pair: of several conflicts the screen may quote another than the rule."""
+    return {pair: [one.guard for one in guards] for pair, guards in judgement.guards.items()}
+
+
 def screened(texts):
     tokens = tk.tokenise([tk.composed(text) for text in texts], lexicon.flags())
     return tokens, Screen(tokens, lexicon.screen_tables())
@@ -53,7 +58,7 @@ def test_the_screen_lets_pass_only_what_the_rules_let_pass(name):
     lefts = [0] * 120 + list(range(1, 120))
     rights = list(range(1, 121)) + list(range(2, 121))
     both = [judging.judge(texts, lefts, rights, screened=flag) for flag in (True, False)]
-    assert both[0].guards == both[1].guards
+    assert named(both[0]) == named(both[1])
     assert both[0].n_examined < both[1].n_examined == len(lefts)
 
 

@@ -31,12 +31,22 @@ CHARACTERS = {
     "_": k.C_OTHER,
     "$€£¥₫₩＄￡￥￦": k.C_CURRENCY,
 }
+GAP_MARKS = {
+    ".!?…。！？．;；": k.STOP,
+    ":：": k.COLON,
+    ":：|/／>›»": k.POINTER,
+    "›»|>©": k.BAR,
+    ".,'’·:/-": k.SEPARATOR,
+    ".": k.POINT,
+    ",": k.COMMA,
+}
+QUIET = ".,:;!?…()\"'“”‘’%％$€£¥₫₩＄￡￥￦。，、；：！？（）「」"
 SINGLE_FOLDS = ("width", "compatibility", "casefold")
 TONES = {"\u0300": 1, "\u0301": 2, "\u0303": 3, "\u0309": 4, "\u0323": 5}
 
 
-def classes() -> npt.NDArray[np.uint8]:
-    """Return the class and marks of every code point (uint8)."""
+def classes() -> npt.NDArray[np.uint16]:
+    """Return the class and marks of every code point, those that tell about a gap among them (uint16)."""
     return _tables()[0]
 
 
@@ -52,9 +62,9 @@ def _tables() -> Arrays:
     return kept("code-points", "", sources, lambda: (_classes(table := _folds()), table))
 
 
-def _classes(folds: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
+def _classes(folds: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint16]:
     kinds = unicode_tables.load().kinds
-    table = np.zeros(N_CODE_POINTS, dtype=np.uint8)
+    table = np.zeros(N_CODE_POINTS, dtype=np.uint16)
     for kind, value in (
         ("space", k.C_SPACE),
         ("word", k.C_LETTER),
@@ -73,7 +83,17 @@ def _classes(folds: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
     table[upper] |= k.UPPER
     wide = np.array([code for code, target in width.items() if target[0] in kinds["upper"]], dtype=np.int64)
     table[wide] |= k.UPPER
-    return table
+    return table | _gap_marks((table & k.CLASS).astype(np.uint16))
+
+
+def _gap_marks(classes: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint16]:
+    """Return what each code point adds to the gap it stands in; loud ones may belong to a value beside them."""
+    is_blank = (classes == k.C_SPACE) | (classes == k.C_NEWLINE)
+    marks = np.where(is_blank, k.BLANK, k.LOUD).astype(np.uint16)
+    marks[[ord(c) for c in QUIET]] &= ~np.uint16(k.LOUD)
+    for characters, mark in GAP_MARKS.items():
+        marks[[ord(c) for c in characters]] |= mark
+    return marks
 
 
 def _folds() -> npt.NDArray[np.uint32]:

@@ -144,12 +144,51 @@ def flags() -> tk.Flags:
 
 @functools.cache
 def screen_tables() -> tuple[tuple[npt.NDArray[Any], ...], ...]:
-    """Return what the screen looks up by token key: concepts, and words of longer function phrases."""
+    """Return what the screen looks up by token key: concepts, and the roles that words may have beside others."""
+    return concept_tables(), table(_roles(), np.uint16)
+
+
+def _roles() -> dict[int, int]:
+    """Return what words are by token key: part of a function phrase, of a label, of a date or time, and so on."""
     words = load()
-    longer = {
-        part: 1 for phrases in (words.functions, words.joins) for key in phrases.values for part in key if key[1:]
-    }
-    return concept_tables(), table(longer, np.uint16)
+    functions = _single(words.functions) | _single(words.joins)
+    roles: dict[int, int] = {}
+    for keys, role in (
+        (
+            {part for group in (words.functions, words.joins) for key in group.values if key[1:] for part in key},
+            kernel.PART,
+        ),
+        ({key[0] for key in words.furniture_starts.values}, kernel.LABEL),
+        ({_telling(key, functions) for key in words.furniture_within.values}, kernel.WITHIN),
+        ({_telling(key, functions) for key in words.bylines.values}, kernel.BYLINE),
+        (_dated_keys(), kernel.DATED),
+        ({part for word in read("vi")["numerals"]["units"] for part in _key(word)}, kernel.SPOKEN),
+        ({part for word in JOINING.split() for part in _key(word)}, kernel.BETWEEN),
+        (_scale_keys(), kernel.SCALE),
+    ):
+        for key in keys:
+            roles[key] = roles.get(key, 0) | role
+    return roles
+
+
+def _scale_keys() -> set[int]:
+    """Return the keys of number words that are no value alone: magnitudes (but 万), and months that are other words."""
+    numerals = [read(name)["numerals"] for name in ("en", "vi")]
+    units = {key for group in numerals for word in group["units"] for key in _key(word)}
+    words = [word for group in numerals for word in group["magnitudes"] if " " not in word]
+    return {key for word in (*words, *AMBIGUOUS_MONTHS) for key in _key(word)} - units
+
+
+def _telling(key: Key, functions: set[int]) -> int:
+    """Return the word of a phrase that is rarely met outside it."""
+    return next((part for part in reversed(key) if part not in functions), key[-1])
+
+
+def _dated_keys() -> set[int]:
+    """Return the keys of words that make a number beside them a date or a time."""
+    months = [month for name in ("en", "vi") for month in read(name)["numerals"]["months"]]
+    words = [word for month in months for word in month.split("|")]
+    return {key for word in (*words, *PARTS_OF_VALUES.split()) for key in _key(word)}
 
 
 @functools.cache
@@ -215,6 +254,8 @@ def _unit_keys() -> set[int]:
     return {key for word in (*words, *PARTS_OF_VALUES.split()) for key in _key(word)}
 
 
+JOINING = "of and lẻ linh"
+AMBIGUOUS_MONTHS = ("may", "mar", "march")
 PARTS_OF_VALUES = """am pm a p m gmt utc hours hrs giờ h sáng trưa chiều tối đêm tháng năm ngày mùng mồng phút rưỡi usd
 vnd noon midnight dozen 上午 下午 早 晚 凌 晨 清 中 傍 夜 间 里 点 钟 时 分 半 整 年 月 份 日 号 民国 第 成 百分之"""
 
@@ -251,7 +292,7 @@ def _keys() -> dict[str, Key]:
     words = sorted(
         {w for name in (*LANGUAGES, "units") for text in _strings(read(name)) for w in (text, *text.split("|"))}
     )
-    words += sorted({*PARTS_OF_VALUES.split(), *_prefixed()} - set(words))
+    words += sorted({*PARTS_OF_VALUES.split(), *JOINING.split(), *_prefixed()} - set(words))
     return dict(zip(words, keys_of(words), strict=True))
 
 

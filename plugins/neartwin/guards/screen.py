@@ -23,12 +23,14 @@ class Suspicion:
     """What the screen says of n pairs.
 
     `rules` (n) are the rules that must look at a pair, as bits; `n_matched` (n) is how many of its tokens are matched.
-    With the bit SURE each side has a sentence that the other lacks: `sentences` (n, 4) are their first and end tokens.
+    Bits of DECIDED say what surely holds: `places` (n, 8) tells where. Of numbers that contradict each other the first
+    and end tokens on both sides; then the same of sentences that replace each other, or side, first and end of a
+    missing run.
     """
 
     rules: npt.NDArray[np.uint16]
     n_matched: npt.NDArray[np.int32]
-    sentences: npt.NDArray[np.int32]
+    places: npt.NDArray[np.int32]
 
 
 class Screen:
@@ -42,6 +44,9 @@ class Screen:
             tokens.offsets,
             tokens.keys,
             tokens.flags,
+            tokens.gaps,
+            tokens.starts,
+            tokens.ends,
             tokens.sentence_offsets,
             tokens.sentence_starts,
             tokens.sentence_keys,
@@ -54,15 +59,15 @@ class Screen:
         trace = np.empty((MAX_EDITS + 2) ** 2, np.int32), np.empty(2 * MAX_EDITS + 5, np.int32)
         self._work = (*rests, *hits, np.empty((size, 4), np.int32), *trace)
         matched = np.empty(size, np.bool_), np.empty(size, np.bool_)
-        self._marks = *matched, np.empty(size, np.uint16), np.empty(4, np.int32)
+        self._marks = *matched, np.empty(size, np.uint16), np.empty(8, np.int32)
 
-    def suspects(self, lefts: Ints, rights: Ints) -> Suspicion:
-        """Return what the compiled rules say of each pair."""
-        return Suspicion(*screen_pairs(lefts, rights, self._columns, self._work, self._marks, self._tables))
+    def suspects(self, lefts: Ints, rights: Ints, *, is_brief: bool = False) -> Suspicion:
+        """Return what the compiled rules say of each pair; brief, nothing more of one whose numbers differ."""
+        return Suspicion(*screen_pairs(lefts, rights, self._columns, self._work, self._marks, self._tables, is_brief))
 
     def align(self, left: int, right: int, *, screened: bool = True) -> Alignment:
         """Align two texts; unscreened, every rule may object to every hunk."""
-        n, m, n_hunks, n_matched, _ = examine(left, right, self._columns, self._work, self._marks, self._tables)
+        n, m, n_hunks, n_matched, _ = examine(left, right, self._columns, self._work, self._marks, self._tables, False)
         rest_l, rest_r = self._work[0][:n].copy(), self._work[1][:m].copy()
         hits_l, hits_r = self._work[2][:n].copy(), self._work[3][:m].copy()
         hunks = self._work[4][:n_hunks].tolist()

@@ -6,16 +6,14 @@ and `i` (`lý`, `lí`), leading zeros. Line breaks are kept, because where a dif
 """
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from neartwin.guards import code_points as cp
-from neartwin.guards.kernel import scan, sentences
-
-CHUNK_CODE_POINTS = 4_000_000
+from neartwin.guards.scanning import scan, sentences
 
 Flags = tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint16]]
 
@@ -25,7 +23,8 @@ NO_FLAGS: Flags = (np.zeros(1, np.uint64), np.zeros(1, np.uint16))
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """Tokens of n texts: those of text i are `offsets[i]:offsets[i + 1]` of `keys`, `flags`, `starts`, `ends`.
+    """Tokens of n texts: those of text i are `offsets[i]:offsets[i + 1]` of `keys`, `flags`, `gaps`, `starts`,
+    `ends`; a gap says what stands between a token and the next one or the end.
 
     `starts` and `ends` count code points of the text in NFC. Sentences of text i are
     `sentence_offsets[i]:sentence_offsets[i + 1]` of `sentence_starts` (first token, counted within the text) and
@@ -36,6 +35,7 @@ class Tokens:
     offsets: npt.NDArray[np.int64]
     keys: npt.NDArray[np.uint64]
     flags: npt.NDArray[np.uint16]
+    gaps: npt.NDArray[np.uint16]
     starts: npt.NDArray[np.int32]
     ends: npt.NDArray[np.int32]
     sentence_offsets: npt.NDArray[np.int64]
@@ -53,26 +53,18 @@ def composed(text: str) -> str:
 
 def tokenise(texts: Sequence[str], flags: Flags) -> Tokens:
     """Return the tokens of texts already in NFC; `flags` is an open-addressing table of key to lexicon flags."""
-    tables = (cp.classes(), cp.folds(), *flags)
-    parts = [scan(codes, offsets, *tables) for codes, offsets in _chunks(texts)]
-    parts = parts or [scan(np.empty(0, np.uint32), np.zeros(1, np.int64), *tables)]
-    counts, keys, marks, starts, ends = (np.concatenate(column) for column in zip(*parts, strict=True))
+    parts = [text.encode("utf-8", "surrogatepass") for text in texts]
+    sizes = np.fromiter(map(len, parts), dtype=np.int64, count=len(parts))
+    return scanned(np.frombuffer(b"".join(parts), dtype=np.uint8), _offsets(sizes), flags)
+
+
+def scanned(data: npt.NDArray[np.uint8], text_offsets: npt.NDArray[np.int64], flags: Flags) -> Tokens:
+    """Return the tokens of texts in NFC that stand in UTF-8 one behind the other."""
+    counts, keys, marks, gaps, starts, ends = scan(data, text_offsets, cp.classes(), cp.folds(), *flags)
     offsets = _offsets(counts)
     n_sentences, first_tokens, sentence_keys, order = sentences(offsets, keys, marks)
-    return Tokens(offsets, keys, marks, starts, ends, _offsets(n_sentences), first_tokens, sentence_keys, order)
+    return Tokens(offsets, keys, marks, gaps, starts, ends, _offsets(n_sentences), first_tokens, sentence_keys, order)
 
 
 def _offsets(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     return np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
-
-
-def _chunks(texts: Sequence[str]) -> Iterator[tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]]:
-    start, size = 0, 0
-    for end, text in enumerate(texts, 1):
-        size += len(text)
-        if size >= CHUNK_CODE_POINTS or end == len(texts):
-            chunk = texts[start:end]
-            codes = np.frombuffer("".join(chunk).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-            lengths = np.fromiter(map(len, chunk), dtype=np.int64, count=len(chunk))
-            yield codes, np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-            start, size = end, 0

@@ -33,7 +33,7 @@ def words() -> dict[str, str]:
         "percent": alternatives(units["percent"]["%"]),
         "currency": alternatives([word for forms in units["currencies"].values() for word in forms]),
         "month": alternatives(months),
-        "lone_month": alternatives([month for month in months if month not in ("may", "mar", "march")]),
+        "lone_month": alternatives([month for month in months if month not in lexicon.AMBIGUOUS_MONTHS]),
         "vi_month": alternatives([word for month in vi["months"] for word in month.split("|")]),
         "magnitude": alternatives([*en["magnitudes"], *vi["magnitudes"], "万", "亿", "千", "百", "兆"]),
         "number": alternatives([*en["units"], *vi["units"], *vi["magnitudes"], *en["magnitudes"], "dozen"]),

@@ -22,8 +22,13 @@ def numbers(difference: Difference) -> Iterator[Guard]:
     for hunk in difference.suspects(kernel.NUMBERS):
         found = conflict(hunk, difference)
         if found is not None and not hunk.is_furniture:
-            yield Guard(GUARD, f"numbers differ: {found[0]} and {found[1]}")
+            yield contradicted(*found)
             return
+
+
+def contradicted(left: str, right: str) -> Guard:
+    """Return the guard of two values that contradict each other."""
+    return Guard(GUARD, f"numbers differ: {left} and {right}")
 
 
 def conflict(hunk: Hunk, difference: Difference) -> tuple[str, str] | None:

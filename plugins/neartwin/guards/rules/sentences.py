@@ -40,6 +40,11 @@ def replaced(left: str, right: str) -> Guard:
     return Guard(REPLACED, f"each side has a sentence that the other lacks: {_shortened(left)} and {_shortened(right)}")
 
 
+def missing(words: str) -> Guard:
+    """Return the guard of words that stand between matched text on one side only."""
+    return Guard(MISSING, f"missing on one side: {_shortened(words)}")
+
+
 def _missing(difference: Difference) -> Iterator[Guard]:
     """Yield a guard where runs of at least 5 words stand between matched text on one side only, 12 words together."""
     for index, side in enumerate(difference.sides):
@@ -53,7 +58,8 @@ def _missing(difference: Difference) -> Iterator[Guard]:
             if _is_inner(side, other, run, difference.matched[index]) and not _is_moved(side, run, moved)
         ]
         if _size(side, inner) >= kernel.MIN_MISSING:
-            yield Guard(MISSING, f"missing on one side: {_quoted(side, max(inner, key=lambda run: run[1] - run[0]))}")
+            longest = max(inner, key=lambda run: run[1] - run[0])
+            yield missing(side.phrase(range(*longest)))
             return
 
 
@@ -171,10 +177,6 @@ def _stands_in_known(side: Side, run: Span, matched: list[bool]) -> bool:
     low, high = side.bounds(first, kernel.SENTENCE)[0], side.bounds(end - 1, kernel.SENTENCE)[1]
     rest = [matched[token] for token in (*range(low, first), *range(end, high))]
     return bool(sum(rest) >= MIN_REST * len(rest))
-
-
-def _quoted(side: Side, span: Span) -> str:
-    return _shortened(side.phrase(range(*span)))
 
 
 def _shortened(words: str) -> str:
