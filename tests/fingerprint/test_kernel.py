@@ -85,6 +85,31 @@ def test_kernel_and_plain_twin_are_equal_on_every_script(method_id):
     assert_same(kernel.sign(texts, languages, method), plain_batches.sign(texts, languages, method))
 
 
+@given(st.lists(hostile_texts, max_size=5))
+def test_counts_of_whatever_repeats_are_those_of_the_twin(texts):
+    method = configured()["minhash128-words@1"]
+    texts = [*texts, "a b a b a b a b a b", *(text * 2 for text in texts)]
+
+    found = kernel.sign(texts, None, method, 1, counts_distinct=False)
+
+    assert_same(found, plain_batches.sign(texts, [""] * len(texts), method, counts_distinct=False))
+    assert np.array_equal(found.minhash, kernel.sign(texts, None, method, 1).minhash)
+
+
+@pytest.mark.parametrize("crowd", [1, 40, 3_000])
+def test_shingle_hashes_are_sorted_however_crowded_they_stand(crowd):
+    compiled = pytest.importorskip("neartwin.fingerprint.compiled")
+    rng = np.random.default_rng(crowd)
+    spread = rng.integers(0, 1 << 64, 500, dtype=np.uint64)
+    near = rng.integers(0, crowd, crowd, dtype=np.uint64) + spread[0]
+    values = rng.permutation(np.concatenate([spread, near, np.zeros(3, dtype=np.uint64)]))
+    expected = np.sort(values)
+
+    assert compiled.count_distinct(values, np.empty(1 << 13, dtype=np.uint64)) == len(np.unique(values))
+    compiled.sort_spread(values, np.empty_like(values))
+    assert np.array_equal(values, expected)
+
+
 def test_threads_and_slices_change_nothing():
     texts = [f"{text} {number}" for number in range(3_000) for text in list(TEXTS.values())[:12]]
     method = configured()["hybrid-words@1"]

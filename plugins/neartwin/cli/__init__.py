@@ -10,7 +10,7 @@ import typer
 
 from neartwin.cli import dedup
 from neartwin.cli.inert import inert
-from neartwin.cli.lean_start import lean_start
+from neartwin.cli.lean_start import lean_start, leave_at_once
 from neartwin.errors import NeartwinError
 
 ALONE = ["dedup"]
@@ -53,6 +53,15 @@ def _no_command() -> typer.Typer:
     )
 
 
+def _run(app: typer.Typer, is_alone: bool) -> None:
+    try:
+        app()
+    except SystemExit as end:
+        if is_alone and not end.code:
+            leave_at_once()
+        raise
+
+
 def main() -> None:
     """Run the command line; a known error, and a file that cannot be used, is one line on standard error and exit 2."""
     is_alone = sys.argv[1:2] == ALONE
@@ -60,7 +69,7 @@ def main() -> None:
         lean_start()
     app = _one_command() if is_alone else _every_command()
     try:
-        app()
+        _run(app, is_alone)
     except NeartwinError as error:
         sys.stderr.write(f"neartwin: {inert(error)}\n")
         sys.exit(2)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from neartwin.cli.lean_start import is_lean, lean_kernels
 from neartwin.spoken import spoken
 
 
@@ -42,6 +43,8 @@ def dedup(  # noqa: PLR0913 (one parameter an option)
 
     Example: `neartwin dedup texts.jsonl.gz twins.jsonl --refused apart.jsonl`
     """
+    if is_lean():
+        lean_kernels()
     from neartwin.dedup import Options, parse_memory
     from neartwin.dedup import dedup as find
 

@@ -1,16 +1,21 @@
-"""Start faster: keep two large libraries out that pyarrow and numba import only to see whether they are there.
+"""Start and end faster, in a process that only deduplicates; not in a shared one.
 
 pyarrow asks for pandas when it makes its first array, numba asks scipy for BLAS when it loads its first function: half
-a second of every start, and nothing of either is used. For a process that only deduplicates; not for a shared one.
+a second of every start, and nothing of either is used. numba loads all that it could compile, even where it only loads
+what was compiled before: a tenth of a second. To take apart at the end what the system takes back anyway: a quarter.
 """
 
+import gc
+import os
 import sys
 from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+from typing import NoReturn
 
 UNUSED = ("pandas", "scipy")
+COLLECT_AFTER = 200_000  # objects; Python's 700 are reached some hundred times while modules are imported
 
 
 class _Absent(MetaPathFinder):
@@ -26,6 +31,32 @@ class _Absent(MetaPathFinder):
 
 
 def lean_start() -> None:
-    """Keep the unused libraries out of this process, unless they are in already."""
+    """Keep the unused libraries out of this process, unless they are in already, and look for garbage less often."""
+    gc.set_threshold(COLLECT_AFTER)
     if not any(name in sys.modules for name in UNUSED):
         sys.meta_path.insert(0, _Absent())
+
+
+def is_lean() -> bool:
+    """Tell whether this process has started lean."""
+    return any(isinstance(finder, _Absent) for finder in sys.meta_path)
+
+
+def lean_kernels() -> None:
+    """Load a compiled kernel from numba's cache without what compiling needs; compiling still finds it by itself."""
+    from numba.core.caching import Cache
+    from numba.core.runtime import rtsys
+
+    def load_overload(cache: Cache, signature: object, target_context: object) -> object:
+        rtsys.initialize(target_context)
+        with cache._guard_against_spurious_io_errors():
+            return cache._load_overload(signature, target_context)
+
+    Cache.load_overload = load_overload
+
+
+def leave_at_once() -> NoReturn:
+    """End this process, which has written all that it had to write."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)

@@ -138,7 +138,7 @@ def _sign(batch: pa.RecordBatch, method: Method) -> kernel.Signatures:
     text = batch.column("text")
     is_routed = any(not key.startswith("default") for key in method.shingle_size)
     languages = languages_of(text, batch.column("language")) if is_routed else None
-    return kernel.sign(text, languages, method, 1)
+    return kernel.sign(text, languages, method, 1, counts_distinct=method.min_features > 1)
 
 
 def _is_first(digests: list[int], seen: set[int]) -> npt.NDArray[np.bool_]:

@@ -46,8 +46,8 @@ def _tables(method: Method) -> Arrays:
     )
 
 
-def choices(method: Method) -> compiled.Choices:
-    """Return the switches of a method."""
+def choices(method: Method, *, counts_distinct: bool = True) -> compiled.Choices:
+    """Return the switches of a method, and whether what repeats in a text counts once."""
     return compiled.Choices(
         TOKENISERS[method.tokeniser],
         int("space" in method.normalise),
@@ -55,6 +55,7 @@ def choices(method: Method) -> compiled.Choices:
         method.bits,
         method.hash_bits,
         plain.default_weight(method),
+        int(counts_distinct),
     )
 
 

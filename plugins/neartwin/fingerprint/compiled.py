@@ -29,7 +29,6 @@ SPACE, CARE, MULTI, DROPPED, UPPER = [np.uint32(1 << bit) for bit in range(24, 2
 TONE_SHIFT = np.uint32(29)
 WORD_TEST = CLASS | MULTI | DROPPED
 NOT_PLAIN = np.uint32(6 << 21) | CARE | MULTI | DROPPED
-HASHED_AT_ONCE = 8
 ASCII_END = np.uint32(0x80)
 TONE_BASE = np.uint64(0x110000)
 
@@ -42,6 +41,7 @@ REPLACEMENT = 0xFFFD
 DISTINCT_LIMIT = 1 << 20
 N_PLANES = 48
 CAPITAL, SPACED = 1, 2
+HASHED_AT_ONCE = 8
 LONGEST_PHRASE, LONGEST_NAME = 6, 4
 REFERENCE, WORDS, CHARACTERS, SEGMENTED = range(4)
 SHORT_TOKENS, MEDIUM_TOKENS = 50, 400
@@ -83,7 +83,7 @@ class Output(NamedTuple):
     simhash: np.ndarray  # uint64
     simhash_high: np.ndarray  # uint64
     minhash: np.ndarray  # uint32[n, num_perm]
-    counts: np.ndarray  # int64[n, 2]: distinct tokens, distinct shingles
+    counts: np.ndarray  # int64[n, 2]: tokens, shingles
 
 
 class Buffers(NamedTuple):
@@ -115,6 +115,7 @@ class Choices(NamedTuple):
     bits: int
     hash_bits: int
     default_weight: int
+    counts_distinct: int
 
 
 @njit(nogil=True, cache=True, inline="always")
@@ -135,7 +136,7 @@ def finish(value, tones):
 
 @njit(nogil=True, cache=True)
 def decode(data, low, high, table, codes):
-    """Write the code points of UTF-8 bytes to `codes`; return their number and whether one of them needs NFC.
+    """Write the code points of UTF-8 bytes to `codes`; return their number and all flags that any of them has.
 
     Invalid bytes become U+FFFD, one for each maximal subpart, as Python's `replace` does.
     """
@@ -152,7 +153,7 @@ def decode(data, low, high, table, codes):
         codes[count] = code
         flags |= table[code]
         count += 1
-    return count, (flags & CARE) != 0
+    return count, flags
 
 
 @njit(nogil=True, cache=True)
@@ -372,41 +373,40 @@ def quick_tokens(data, low, high, tables, hashes):  # noqa: C901 (one loop, one 
 
 
 @njit(nogil=True, cache=True)
-def plain_tokens(codes, count, table, edges, hashes):
-    """Write what `quick_tokens` writes for a text of plain letters, digits and marks; return −1 for any other text.
+def is_ascii(text):
+    """Tell whether bytes are ASCII, and so code points already."""
+    bits = np.uint8(0)
+    for index in range(text.shape[0]):
+        bits |= text[index]
+    return bits < 0x80
 
-    Without a branch that depends on the length of words: the processor guesses these wrongly once a word. First where
-    words begin and end, then their hashes, HASHED_AT_ONCE code points each whether the word has them or not. `codes`
-    is overwritten.
+
+@njit(nogil=True, cache=True)
+def plain_tokens(codes, table, hashes, tones):
+    """Write what `quick_tokens` writes for code points that are plain letters, digits and marks; −1 for others.
+
+    Without a branch that depends on the length of words: the processor guesses these wrongly once a word. Every code
+    point writes the hash of the word that ends before it, if any, where the next token belongs. `tones` is scratch.
     """
-    n_edges, before = 0, False
-    entries = np.uint32(0)
-    for index in range(count):
-        entry = table[codes[index]]
-        entries |= entry
-        is_word = entry & WORD_TEST == WORD
-        codes[index] = entry
-        edges[n_edges] = index
-        n_edges += is_word != before
+    n_tokens, before = ZERO, ZERO
+    value, marks, flags = FNV_OFFSET, ZERO, np.uint32(0)
+    for index in range(codes.shape[0]):
+        entry = table[np.uint64(codes[index])]
+        flags |= entry
+        is_word = np.uint64(entry & WORD_TEST == WORD)
+        hashes[n_tokens], tones[n_tokens] = value, marks
+        n_tokens += before & ~is_word
+        longer = (value ^ np.uint64(entry & CODE)) * FNV_PRIME
+        more = marks + np.uint64(entry >> TONE_SHIFT)
+        value, marks = (longer, more) if is_word else (FNV_OFFSET, ZERO)
         before = is_word
-    if entries & NOT_PLAIN:
+    if flags & NOT_PLAIN:
         return -1
-    edges[n_edges] = count
-    n_tokens = (n_edges + 1) // 2
+    hashes[n_tokens], tones[n_tokens] = value, marks
+    n_tokens += before
     for token in range(n_tokens):
-        start = np.int64(edges[2 * token])
-        length = np.int64(edges[2 * token + 1]) - start
-        value, tones = FNV_OFFSET, ZERO
-        for index in range(HASHED_AT_ONCE):
-            entry = codes[start + index] if index < length else OTHER
-            longer = (value ^ np.uint64(entry & CODE)) * FNV_PRIME
-            value = longer if index < length else value
-            tones += np.uint64(entry >> TONE_SHIFT)
-        for index in range(HASHED_AT_ONCE, length):
-            value = (value ^ np.uint64(codes[start + index] & CODE)) * FNV_PRIME
-            tones += np.uint64(codes[start + index] >> TONE_SHIFT)
-        hashes[token] = finish(value, tones)
-    return n_tokens
+        hashes[token] = finish(hashes[token], tones[token])
+    return np.int64(n_tokens)
 
 
 @njit(nogil=True, cache=True)
@@ -585,18 +585,43 @@ def minima(values, multipliers, addends, out):
 
 
 @njit(nogil=True, cache=True)
-def distinct(values, count, table, stamp, voters):
+def count_distinct(values, slots):
+    """Return how many well-spread values differ, at most DISTINCT_LIMIT. `slots` is a power of two, 64 at least.
+
+    A value that is new and one that was there take the same way, which no processor has to guess.
+    """
+    bits, size = np.uint64(6), 64
+    while size < 4 * values.shape[0] and size < slots.shape[0]:
+        bits, size = bits + ONE, size * 2
+    mask, shift = np.uint64(size - 1), np.uint64(64) - bits
+    slots[:size] = ZERO
+    n_distinct, has_zero = 0, 0
+    for index in range(values.shape[0]):
+        value = values[index]
+        slot = value >> shift
+        while slots[slot] != ZERO and slots[slot] != value:
+            slot = (slot + ONE) & mask
+        is_new = slots[slot] == ZERO
+        if value == ZERO:
+            has_zero = 1
+        elif not is_new or n_distinct < DISTINCT_LIMIT:
+            n_distinct += is_new
+            slots[slot] = value
+    return min(n_distinct + has_zero, DISTINCT_LIMIT)
+
+
+@njit(nogil=True, cache=True)
+def damped(values, count, table, stamp, voters):
     """Return how many of the values differ, at most DISTINCT_LIMIT, and how many were written to `voters`.
 
-    `voters` (if it has room) takes a value at its 1st, 2nd, 4th, 8th … occurrence: 1 + log2 of its frequency times.
-    Values that are new after the limit are left out of both.
+    `voters` takes a value at its 1st, 2nd, 4th, 8th … occurrence: 1 + log2 of its frequency times. Values that are new
+    after the limit are left out of both.
     """
     slots, stamps, tallies = table
     size = 64
     while size < 2 * count and size < slots.shape[0]:
         size *= 2
     mask, n_distinct, n_voters = size - 1, 0, 0
-    keeps_voters = voters.shape[0] > 0
     for index in range(count):
         value = values[index]
         slot = np.int64(value >> S33) & mask
@@ -608,10 +633,18 @@ def distinct(values, count, table, stamp, voters):
             stamps[slot], slots[slot], tallies[slot] = stamp, value, 0
             n_distinct += 1
         tallies[slot] += 1
-        if keeps_voters and tallies[slot] & (tallies[slot] - 1) == 0:
+        if tallies[slot] & (tallies[slot] - 1) == 0:
             voters[n_voters] = value
             n_voters += 1
     return n_distinct, n_voters
+
+
+@njit(nogil=True, cache=True)
+def _power_of_two(least):
+    size = 64
+    while size < least:
+        size *= 2
+    return size
 
 
 def _root(value: int, degree: int) -> int:
@@ -682,25 +715,21 @@ def _compress(state, words):
 
 @njit(nogil=True, cache=True)
 def plain_reference_tokens(codes, count, table, edges, buffers):
-    """Write what `reference_tokens` writes, without places, for a text without a fold of several; else return −1.
+    """Write what `reference_tokens` writes, without places, for a text of code points that are plain.
 
-    As in `plain_tokens` the places of words come first. A short word of ASCII letters is looked up by all its letters
-    at once. `codes` is overwritten.
+    First where words begin and end. Then a short word of ASCII letters is looked up by all its letters at once. `codes`
+    is overwritten.
     """
     hashes, packed, word = buffers.hashes, buffers.packed, buffers.token  # out of the tuple once, not once a token
     digests, spans, kept, used = buffers.digests, buffers.spans, buffers.kept, buffers.used
     n_edges, before = 0, False
-    entries = np.uint32(0)
     for index in range(count):
         entry = table[codes[index]]
-        entries |= entry
         is_word = entry & WORD_TEST == WORD
         codes[index] = entry & CODE
         edges[n_edges] = index
         n_edges += is_word != before
         before = is_word
-    if entries & NOT_PLAIN:
-        return -1
     edges[n_edges] = count
     n_tokens = (n_edges + 1) // 2
     for token in range(n_tokens):
@@ -851,16 +880,18 @@ def tokenise(batch, row, tables, choices, buffers):
     """Write the tokens of one text to `buffers.hashes` (and `places`); return their number."""
     codes, hashes, places = buffers.codes, buffers.hashes, buffers.places
     low, high = batch.starts[row], batch.starts[row + 1]
-    count, needs_care = decode(batch.data, low, high, tables.characters, codes)
-    if choices.tokeniser == WORDS and places.shape[0] == 0 and not needs_care:
-        n_tokens = plain_tokens(codes, count, tables.characters, buffers.voters, hashes)
+    is_quick = choices.tokeniser == WORDS and places.shape[0] == 0
+    if is_quick and is_ascii(batch.data[low:high]):
+        n_tokens = plain_tokens(batch.data[low:high], tables.characters, hashes, buffers.voters)
         return n_tokens if n_tokens >= 0 else quick_tokens(batch.data, low, high, tables, hashes)
-    if choices.tokeniser == REFERENCE and places.shape[0] == 0 and not needs_care:
-        n_tokens = plain_reference_tokens(codes, count, tables.characters, buffers.voters, buffers)
-        if n_tokens >= 0:
-            return n_tokens
-        count, needs_care = decode(batch.data, low, high, tables.characters, codes)
-    if needs_care:
+    count, flags = decode(batch.data, low, high, tables.characters, codes)
+    if is_quick and not flags & NOT_PLAIN:
+        return plain_tokens(codes[:count], tables.characters, hashes, buffers.voters)
+    if is_quick and not flags & CARE:
+        return quick_tokens(batch.data, low, high, tables, hashes)
+    if choices.tokeniser == REFERENCE and places.shape[0] == 0 and not flags & NOT_PLAIN:
+        return plain_reference_tokens(codes, count, tables.characters, buffers.voters, buffers)
+    if flags & CARE:
         codes, count = compose(codes, count, tables)
     if choices.tokeniser == REFERENCE:
         return reference_tokens(codes, count, tables, buffers)
@@ -882,15 +913,19 @@ def sign_slice(batch, low, high, tables, choices, output):
     """Sign the texts low … high − 1."""
     buffers = _buffers(batch, low, high, choices, False)
     values = np.empty(CHUNK, dtype=np.uint32)
-    n_slots = 64
-    while n_slots < 2 * min(buffers.hashes.shape[0], DISTINCT_LIMIT):
-        n_slots *= 2
-    table = (np.empty(n_slots, np.uint64), np.zeros(n_slots, np.uint32), np.empty(n_slots, np.uint32))
+    n_slots = _power_of_two(2 * min(buffers.hashes.shape[0], DISTINCT_LIMIT))
+    n_damped = n_slots if choices.damps else 1
+    table = (np.empty(n_damped, np.uint64), np.zeros(n_damped, np.uint32), np.empty(n_damped, np.uint32))
+    slots = np.empty(n_slots if choices.counts_distinct else 1, dtype=np.uint64)
     for row in range(low, high):
         n = tokenise(batch, row, tables, choices, buffers)
-        stamp = np.uint32(2 * (row - low) + 1)
-        output.counts[row, 0], n_voters = distinct(buffers.hashes, n, table, stamp, buffers.voters)
-        voters, n_voters = (buffers.voters, n_voters) if choices.damps else (buffers.hashes, n)
+        voters, n_voters, n_distinct = buffers.hashes, n, n
+        if choices.damps:
+            n_distinct, n_voters = damped(buffers.hashes, n, table, np.uint32(row - low + 1), buffers.voters)
+            voters = buffers.voters
+        elif choices.counts_distinct:
+            n_distinct = count_distinct(buffers.hashes[:n], slots)
+        output.counts[row, 0] = n_distinct if choices.counts_distinct else n
         if choices.bits:
             output.simhash[row] = vote(voters, n_voters, tables, choices.default_weight, ZERO)
         if choices.bits == 128:
@@ -902,7 +937,7 @@ def sign_slice(batch, low, high, tables, choices, output):
                 for index in range(size):
                     values[index] = np.uint32(buffers.hashes[start + index] >> S32)
                 minima(values[:size], tables.multipliers, tables.addends, output.minhash[row])
-        output.counts[row, 1], _ = distinct(buffers.hashes, n_runs, table, stamp + np.uint32(1), buffers.voters[:0])
+        output.counts[row, 1] = count_distinct(buffers.hashes[:n_runs], slots) if choices.counts_distinct else n_runs
 
 
 @njit(nogil=True, cache=True)
@@ -926,37 +961,38 @@ def tokens_slice(batch, low, high, tables, choices, lengths):
 
 @njit(nogil=True, cache=True)
 def sort_spread(values, room):
-    """Sort well-spread 64-bit values in place: into as many buckets by their upper bits as there are values.
+    """Sort well-spread 64-bit values in place. `room` is as long as they are, at least.
 
-    A bucket that is crowded all the same is left to the library's sort. `room` is as long as the values, at least.
+    They are laid into twice as many buckets, by their upper bits; few stand in a wrong order after that, and one pass
+    of insertion moves these. A bucket that is crowded all the same is left to the library's sort.
     """
     count = values.shape[0]
     bits = 1
-    while 1 << bits < count and bits < MAX_BUCKET_BITS:
+    while 1 << bits < 2 * count and bits < MAX_BUCKET_BITS:
         bits += 1
     shift = np.uint64(64 - bits)
     ends = np.zeros((1 << bits) + 1, dtype=np.int64)
     for index in range(count):
-        ends[np.int64(values[index] >> shift) + 1] += 1
+        ends[(values[index] >> shift) + ONE] += 1
+    most = 0
     for bucket in range(1 << bits):
+        most = max(most, ends[bucket + 1])
         ends[bucket + 1] += ends[bucket]
     for index in range(count):
-        bucket = np.int64(values[index] >> shift)
-        room[ends[bucket]] = values[index]
+        bucket = values[index] >> shift
+        room[np.uint64(ends[bucket])] = values[index]
         ends[bucket] += 1
-    values[:] = room[:count]
     start = 0
-    for bucket in range(1 << bits):
-        end = ends[bucket]
-        if end - start > CROWDED:
-            values[start:end] = np.sort(values[start:end])
-        for index in range(start + 1, end if end - start <= CROWDED else start):
-            value, at = values[index], index
-            while at > start and values[at - 1] > value:
-                values[at] = values[at - 1]
-                at -= 1
-            values[at] = value
-        start = end
+    for bucket in range(1 << bits if most > CROWDED else 0):
+        if ends[bucket] - start > CROWDED:
+            room[start : ends[bucket]] = np.sort(room[start : ends[bucket]])
+        start = ends[bucket]
+    for index in range(count):
+        value, at = room[index], np.uint64(index)
+        while at > ZERO and values[at - ONE] > value:
+            values[at] = values[at - ONE]
+            at -= ONE
+        values[at] = value
 
 
 @njit(nogil=True, cache=True)

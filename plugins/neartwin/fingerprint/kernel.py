@@ -59,12 +59,18 @@ def shingle_sets(texts: Texts, languages: Languages, method: Method, threads: in
     return sets
 
 
-def sign(texts: Texts, languages: Languages, method: Method, threads: int | None = None) -> Signatures:
-    """Return the signatures of each text under a method; `threads` defaults to the cores that this process may use."""
+def sign(
+    texts: Texts, languages: Languages, method: Method, threads: int | None = None, *, counts_distinct: bool = True
+) -> Signatures:
+    """Return the signatures of each text under a method; `threads` defaults to the cores that this process may use.
+
+    Without `counts_distinct`, what repeats in a text counts each time in `n_features` and `n_shingles`: that is faster.
+    """
     if slices is None:
         names, codes = language_codes(languages, len(texts))
-        return plain_batches.sign(strings(texts), [names[code] for code in codes], method)
-    signatures: Signatures = slices.sign(texts, languages, method, threads)
+        languages = [names[code] for code in codes]
+        return plain_batches.sign(strings(texts), languages, method, counts_distinct=counts_distinct)
+    signatures: Signatures = slices.sign(texts, languages, method, threads, counts_distinct=counts_distinct)
     return signatures
 
 

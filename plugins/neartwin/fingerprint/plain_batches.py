@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from neartwin.fingerprint import plain
 from neartwin.fingerprint.results import ShingleSets, Signatures, TokenStreams, offsets
@@ -29,7 +30,7 @@ def shingle_sets(texts: Sequence[str], languages: Sequence[str], method: Method)
     return ShingleSets(offsets([len(shingles) for shingles in sets]), hashes)
 
 
-def sign(texts: Sequence[str], languages: Sequence[str], method: Method) -> Signatures:
+def sign(texts: Sequence[str], languages: Sequence[str], method: Method, *, counts_distinct: bool = True) -> Signatures:
     """Return the signatures of each text."""
     streams = [_hashes(text, method) for text in texts]
     runs = [_shingles(stream, language, method) for stream, language in zip(streams, languages, strict=True)]
@@ -42,9 +43,14 @@ def sign(texts: Sequence[str], languages: Sequence[str], method: Method) -> Sign
         np.array(low, dtype=np.uint64).view(np.int64) if method.bits else None,
         np.array(high, dtype=np.uint64).view(np.int64) if method.bits == 128 else None,
         minima.reshape(len(texts), method.num_perm) if method.num_perm else None,
-        np.array([min(len(set(stream)), plain.DISTINCT_LIMIT) for stream in streams], dtype=np.int64),
-        np.array([min(len(set(run)), plain.DISTINCT_LIMIT) for run in runs], dtype=np.int64),
+        _counts(streams, counts_distinct),
+        _counts(runs, counts_distinct),
     )
+
+
+def _counts(hashes: Sequence[Sequence[int]], is_distinct: bool) -> npt.NDArray[np.int64]:
+    counts = [min(len(set(part)), plain.DISTINCT_LIMIT) if is_distinct else len(part) for part in hashes]
+    return np.array(counts, dtype=np.int64)
 
 
 def _hashes(text: str, method: Method) -> list[int]:

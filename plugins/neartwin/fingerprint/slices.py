@@ -38,10 +38,12 @@ def shingle_sets(texts: Texts, languages: Languages, method: Method, threads: in
     return ShingleSets(offsets(lengths), np.concatenate([np.empty(0, dtype=np.uint64), *found]))
 
 
-def sign(texts: Texts, languages: Languages, method: Method, threads: int | None) -> Signatures:
+def sign(
+    texts: Texts, languages: Languages, method: Method, threads: int | None, *, counts_distinct: bool
+) -> Signatures:
     """Return the signatures of each text."""
     batch, names = _batch(texts, languages, method)
-    tables, choices = arrays.tables(method, names), arrays.choices(method)
+    tables, choices = arrays.tables(method, names), arrays.choices(method, counts_distinct=counts_distinct)
     n = len(batch.languages)
     words = np.zeros((2, n if method.bits else 0), dtype=np.uint64)
     minhash = np.full((n, method.num_perm), 0xFFFFFFFF, dtype=np.uint32)
