@@ -1,6 +1,7 @@
--- What the runs of a candidate version cost, day by day: seconds, and the texts that they signed or extracted.
+-- What the runs of a candidate version cost, day by day: wall and CPU seconds, and the texts that they signed or
+-- extracted.
 --
--- reads   runs, fingerprints, page_fingerprints, extractions
+-- reads   runs, run_costs, fingerprints, page_fingerprints, extractions
 -- params  $version_id
 
 with
@@ -42,8 +43,10 @@ counted as (
 select
     own.day,
     sum(own.seconds) as seconds,
+    coalesce(sum(run_costs.cpu_seconds), 0)::double as cpu_seconds,
     coalesce(sum(counted.n_texts), 0)::bigint as n_texts
 from own
 left join counted on own.run_id = counted.run_id
+left join run_costs on own.run_id = run_costs.run_id
 group by own.day
 order by own.day;

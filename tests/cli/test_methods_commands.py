@@ -1,6 +1,7 @@
 """`neartwin methods list | progress | upgrade --local`: what a person sees, from a new section to a complete walk."""
 
 import json
+import shutil
 
 import pytest
 from typer.testing import CliRunner
@@ -59,6 +60,19 @@ def test_from_a_new_section_to_a_complete_candidate(config):
     (told,) = json.loads(run("progress", "--json"))
     assert (told["is_complete"], [day["n_done"] for day in told["days"]]) == (True, [16, 16])
     assert "2026-11-02" in run("progress")
+
+
+def test_what_does_not_fit_is_refused_and_nothing_is_begun(config, monkeypatch):
+    add_version(config)
+    usage = shutil.disk_usage(config.parent)._replace(free=10**6)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    ran = CliRunner().invoke(app, ["methods", "upgrade", "--local"])
+
+    assert isinstance(ran.exception, UpgradeError)
+    assert "does not fit on the disk: about 3.1 MB for 32 texts, 1.0 MB free" in str(ran.exception)
+    with writer(Settings.load()) as con:
+        assert con.execute("select count(*) from fingerprints where method_id = ?", [v.NEW]).fetchall() == [(0,)]
+        assert con.execute("select count(*) from runs where is_of_candidate").fetchall() == [(0,)]
 
 
 def test_what_does_not_wait_and_where_nothing_runs_is_told(config):

@@ -15,6 +15,7 @@ import versioned_days as v
 from neartwin import methods
 from neartwin.errors import MethodChangedError, OutputChangedError, RunLockedError, UpgradeError
 from neartwin.orchestration.run_day import only_run
+from neartwin.report.under_way import under_way
 from neartwin.settings import ROOT
 from neartwin.upgrade import detect, half_done, settle, versions
 from neartwin.upgrade import progress as measure
@@ -123,8 +124,26 @@ def test_progress_tells_days_texts_rate_and_what_is_left(settings):
     assert told[0].rate > 0
     assert told[0].seconds_left > 0
     assert told[-1].n_done == told[-1].n_texts == empty.n_texts > 0
-    assert all(day.seconds > 0 for day in told[-1].days)
+    assert all(day.seconds > 0 and day.cpu_seconds > 0 for day in told[-1].days)
     assert f"{v.NEW}: 1 of 3 days" in told[0].says
+
+
+def test_report_table_and_command_tell_the_same(settings):
+    prepare(settings)
+    seen = []
+    walk(settings, v.UPGRADE, lambda found: seen.append((found, under_way(settings)["upgrades"])))
+    with writer(settings) as con:
+        resolved = methods.resolve(con, settings)
+        (now,) = measure.tables(con, resolved)
+        promoting = con.execute("select count(*) from run_costs").fetchall()
+
+    for progress, (told,) in seen:
+        assert (told["says"], told["cost"], told["is_complete"]) == (progress.says, progress.cost, progress.is_complete)
+        assert [day["n_done"] for day in told["days"]] == [day.n_done for day in progress.days]
+    assert told == now | {"n_days": 3}
+    assert "CPU-seconds a day, over 3 days" in now["cost"]
+    assert promoting == [(3,)]
+    assert now["says"] in (settings.reports / "index.html").read_text()
 
 
 def test_a_walk_leaves_what_is_active_alone_and_equals_the_stages(settings):
@@ -183,28 +202,50 @@ def test_a_day_with_nothing_and_a_day_put_aside_hold_nobody_up(settings):
 def test_a_backfill_that_does_not_fit_is_refused_before_it_starts(settings, monkeypatch):
     prepare(settings)
     with writer(settings) as con:
-        wanted = measure.estimate(con, methods.resolve(con, settings), v.UPGRADE)
-    assert wanted.n_texts == found(settings).n_texts
-    assert 500 * wanted.n_texts < wanted.n_bytes < 20_000 * wanted.n_texts
-    measure.require_space(wanted, v.UPGRADE)
+        resolved = methods.resolve(con, settings)
+        wanted = measure.estimate(con, resolved, v.UPGRADE)
+        measure.require_space(wanted, v.UPGRADE)
+        assert wanted.n_texts == 48
 
-    small = measure.Estimate(wanted.n_texts, wanted.n_bytes, n_free=wanted.n_bytes, margin=2)
-    with pytest.raises(UpgradeError, match=r"needs about .* MB for 48 texts.*disk_margin 2.*are free"):
+        usage = shutil.disk_usage(settings.data)
+        for n_free, fits in ((wanted.n_needed, True), (wanted.n_needed - 1, False)):
+            monkeypatch.setattr(shutil, "disk_usage", lambda _, n_free=n_free: usage._replace(free=n_free))
+            small = measure.estimate(con, resolved, v.UPGRADE)
+            assert small.fits == fits
+    with pytest.raises(
+        UpgradeError, match=r"does not fit on the disk: about 3\.1 MB for 48 texts, .* MB free.*2 times"
+    ):
         measure.require_space(small, v.UPGRADE)
     measure.require_space(measure.Estimate(0, 0, n_free=0, margin=2), v.UPGRADE)
 
 
-def test_the_estimate_is_near_what_a_backfill_takes(settings):
+@pytest.mark.parametrize("kind", ["method", "extractor"])
+def test_the_estimate_is_near_what_a_backfill_writes(kind, tmp_path, monkeypatch):
+    monkeypatch.setattr(v, "N_STORIES", 60)
+    settings = v.settings_at(tmp_path / "many")
+    with writer(settings) as con:
+        v.run_days(con, v.before(settings))
+    if kind == "extractor":
+        floor = settings.extract.model_copy(update={"min_tokens": 5})
+        settings = v.before(settings).model_copy(update={"extract": floor})
     prepare(settings)
+    before = written(settings)
     with writer(settings) as con:
-        wanted = measure.estimate(con, methods.resolve(con, settings), v.UPGRADE)
-    walk(settings, v.UPGRADE, lambda _: None)
+        resolved = methods.resolve(con, settings)
+        (upgrade,) = detect.pending(con, resolved)
+        wanted = measure.estimate(con, resolved, upgrade)
+    walk(settings, upgrade, lambda _: None)
     with writer(settings) as con:
-        left = measure.estimate(con, methods.resolve(con, settings), v.UPGRADE)
-        taken = con.execute("select sum(n_bytes) from shards where table_name = 'fingerprints'").fetchone()[0] / 2
+        left = measure.estimate(con, resolved, upgrade)
 
-    assert (left.n_texts, left.n_bytes) == (0, 0)
-    assert wanted.n_bytes > taken / 2
+    assert (wanted.n_texts, left.n_texts, left.n_bytes) == (360, 0, 0)
+    assert 1 / 3 < wanted.n_bytes / (written(settings) - before) < 3
+    assert (wanted.n_lent > 0) == (kind == "extractor")
+
+
+def written(settings):
+    """Return the bytes of the warehouse and of the lake."""
+    return settings.warehouse.stat().st_size + sum(path.stat().st_size for path in settings.lake.rglob("*.parquet"))
 
 
 def test_a_half_done_day_of_the_active_version_is_found_and_finished(settings):

@@ -93,9 +93,10 @@ def _follow(settings: Settings, api: AirflowApi, upgrade: Upgrade, running: Back
 
 def _tell(settings: Settings, upgrade: Upgrade, running: Backfill, told: str) -> str:
     try:
-        says = _progress(settings, upgrade).says
+        found = _progress(settings, upgrade)
     except WarehouseLockedError:
         return told  # a long write goes on: there will be something to tell afterwards
+    says = f"{found.says}; cost {found.cost}"
     if running["is_paused"]:
         says += f"; backfill {running['id']} is paused: unpause it in Airflow's Backfills page"
     if says != told:

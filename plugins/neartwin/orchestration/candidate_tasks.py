@@ -27,7 +27,8 @@ def detect(run: Run) -> Upgrades:
 
     An edited spec, or a library that changes an output, under an old id is refused with the way out.
     """
-    from neartwin.upgrade.progress import estimate, require_space
+    from neartwin.report import tell_upgrades
+    from neartwin.upgrade.progress import estimate, require_space, tables
     from neartwin.upgrade.versions import chosen
     from neartwin.upgrade.walk import prepare
 
@@ -37,7 +38,8 @@ def detect(run: Run) -> Upgrades:
         for upgrade in upgrades:
             wanted = estimate(con, settings, upgrade)
             require_space(wanted, upgrade)
-            log.info("%s: %d texts to do, %d bytes", upgrade.candidate_id, wanted.n_texts, wanted.n_bytes)
+            log.info("%s: disk %s", upgrade.candidate_id, wanted.says)
+        tell_upgrades(settings, tables(con, settings))
     return [asdict(upgrade) for upgrade in upgrades]
 
 

@@ -39,8 +39,9 @@ def begin(run: DayRun) -> str:
     from neartwin.fingerprint import golden
     from neartwin.upgrade.detect import require_installed
     from neartwin.upgrade.progress import is_done
-    from neartwin.warehouse import migrations, runs
+    from neartwin.warehouse import costs, migrations, runs
 
+    costs.begin(run.settings, run.run_id)
     with run.writer() as (con, settings):
         migrations.migrate(con)
         methods.register(con, run.settings)
@@ -245,12 +246,15 @@ def check_pairs(run: DayRun) -> Counts:
 @writer_task(trigger_rule="all_done")
 def report(run: DayRun) -> str:
     """Write the run's report, also of a day that was stopped; return its path. A candidate's run only ends here."""
-    from neartwin.report import write_report
-    from neartwin.warehouse import runs
+    from neartwin.report import tell_upgrades, write_report
+    from neartwin.upgrade.progress import tables
+    from neartwin.warehouse import costs, runs
 
     failed = _failed_tasks(run)
     with run.writer() as (con, settings):
         runs.end(con, run_id=run.run_id, day=run.day, failed_tasks=failed)
+        costs.enter(con, settings, run.run_id)
+        tell_upgrades(settings, tables(con, settings))
         _leave_out_for_candidates(run, con, settings)
         return str(write_report(con, settings, run.day, run.run_id))
 

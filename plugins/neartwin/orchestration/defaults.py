@@ -25,16 +25,19 @@ def run_task(
     """Turn `body(run, …)` into a task that is given its run (`Run`, or `DayRun`); `make` is `task` or one of its kinds.
 
     A known fault (NeartwinError) fails the task at once with its message; a locked warehouse, or a server that does
-    not answer, is retried.
+    not answer, is retried. What a task of a day's run takes of the CPU is noted.
     """
 
     def decorate(body: Callable[..., Any]) -> Any:  # noqa: ANN401 (Airflow's task type is private)
         @functools.wraps(body)
         def wrapper(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 (whatever the stage takes and gives)
             from neartwin.orchestration import day_run
+            from neartwin.warehouse import costs
 
             try:
-                return body(getattr(day_run, of).current(), *args, **kwargs)
+                run = getattr(day_run, of).current()
+                with costs.noted(run.settings, run.run_id):
+                    return body(run, *args, **kwargs)
             except (WarehouseLockedError, AirflowDownError):
                 raise
             except NeartwinError as error:

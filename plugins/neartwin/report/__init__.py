@@ -1,12 +1,14 @@
 """Reports for people: a self-contained page per run, its JSON twin, a page over days, a terminal summary."""
 
 import json
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
-from neartwin.report import files
+from neartwin.report import files, under_way
 from neartwin.report.gather import gather
 from neartwin.report.page import render
 from neartwin.report.summary import terminal_summary
@@ -14,7 +16,7 @@ from neartwin.report.trend import write_trend
 from neartwin.settings import Settings
 from neartwin.warehouse import run
 
-__all__ = ["renew", "report_path", "terminal_summary", "write_report", "write_trend"]
+__all__ = ["renew", "report_path", "tell_upgrades", "terminal_summary", "write_report", "write_trend"]
 
 
 def write_report(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_id: str) -> Path:
@@ -29,6 +31,12 @@ def write_report(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, 
         files.write(path.with_suffix(".json"), twin)
     write_trend(settings)
     return report_path(settings, day, run_id)
+
+
+def tell_upgrades(settings: Settings, tables: Sequence[dict[str, Any]]) -> None:
+    """Let the page over days, and each report from now on, say how far candidates are (`upgrade.progress.table`)."""
+    if under_way.keep(settings, tables):
+        write_trend(settings)
 
 
 def renew(con: duckdb.DuckDBPyConnection, settings: Settings) -> Path | None:

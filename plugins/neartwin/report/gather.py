@@ -14,6 +14,7 @@ from neartwin.report import in_use as versions
 from neartwin.report.differences import differences
 from neartwin.report.inert import visible
 from neartwin.report.rows import Row, rows
+from neartwin.report.under_way import under_way
 from neartwin.settings import Settings
 
 SCHEMA = "neartwin-report/1"
@@ -73,6 +74,7 @@ def overview(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_
         "decisions": decided,
         "merges": merged,
         "in_use": used,
+        "upgrades": under_way(settings),
     }
 
 

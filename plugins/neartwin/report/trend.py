@@ -8,6 +8,7 @@ from typing import Any
 from neartwin.report.files import write
 from neartwin.report.gather import SCHEMA
 from neartwin.report.page import render_trend
+from neartwin.report.under_way import under_way
 from neartwin.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -18,7 +19,7 @@ DAYS = 60
 def write_trend(settings: Settings) -> Path:
     """Write `reports/index.html` over the newest DAYS days that have a report; return its path."""
     path = settings.reports / "index.html"
-    write(path, render_trend(read_days(settings)))
+    write(path, render_trend(read_days(settings), under_way(settings)))
     return path
 
 

@@ -16,6 +16,7 @@ from neartwin.warehouse import run
 
 KEY_BYTES = 24  # of one index key in the warehouse and its shard, measured at 20,000 documents
 PAIR_BYTES = 400  # of one pair: proposed, compared, looked at by the guards
+BASE_BYTES = {"method": 3_000_000, "extractor": 1_000_000}  # tables and their indexes grow by whole blocks
 ROW_BYTES = 120  # of a fingerprint besides its signature: ids, counts
 SHOWN_DAYS = 5
 
@@ -171,7 +172,7 @@ def estimate(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrad
     """Return what the rest of a backfill needs; bytes as the version that is replaced took them."""
     found = progress(con, settings, upgrade)
     n_left = found.n_texts - found.n_done
-    n_bytes = round(n_left * _bytes_per_text(con, settings, upgrade))
+    n_bytes = round(n_left * _bytes_per_text(con, settings, upgrade)) + BASE_BYTES[upgrade.kind] * (n_left > 0)
     n_lent = settings.warehouse.stat().st_size if upgrade.kind == "extractor" and settings.warehouse.is_file() else 0
     return Estimate(n_left, n_bytes, free_bytes(settings.data), settings.upgrade.disk_margin, n_lent)
 
@@ -240,7 +241,7 @@ def _days(
 
 def _bytes_per_text(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade) -> float:
     if upgrade.kind == "extractor":
-        return float(run(con, "upgrade/select_text_bytes", extractor_id=upgrade.replaces_id)[0][0])
+        return 2 * ROW_BYTES + float(run(con, "upgrade/select_text_bytes", extractor_id=upgrade.replaces_id)[0][0])
     n_pairs = float(run(con, "upgrade/select_pairs_per_text", method_id=upgrade.replaces_id)[0][0])
     return _signature_bytes(choose(load(settings), upgrade.candidate_id)) + n_pairs * PAIR_BYTES
 
