@@ -85,7 +85,7 @@ def _print_sides(console: "Console", found: dict[str, Any]) -> None:
     for key in keys:
         values = [found[side].get(key) for side in ("left", "right")]
         if any(values):
-            _add(grid, key, *("" if value is None else value for value in values))
+            _add(grid, spoken(key), *("" if value is None else value for value in values))
     console.print(grid)
     if found["left"].get("document_id") and found["left"].get("document_id") == found["right"].get("document_id"):
         console.print("\nBoth are one document: text, title and facts are equal.")
@@ -94,7 +94,7 @@ def _print_sides(console: "Console", found: dict[str, Any]) -> None:
 def _print_measures(console: "Console", found: dict[str, Any]) -> None:
     console.print("\nMeasures", style="bold")
     names = ("method", "jaccard", "containment", "minhash_jaccard", "hamming", "n_shared")
-    grid = _grid(*names)
+    grid = _grid(*map(spoken, names))
     for row in found["methods"]:
         _add(grid, *("–" if row[name] is None else row[name] for name in names))
     console.print(grid)
@@ -151,7 +151,7 @@ def _trace(subject: Subject, *, as_json: bool) -> None:
     grid = _grid("", "")
     for key, value in told.items():
         if value not in (None, ""):
-            _add(grid, key, value)
+            _add(grid, spoken(key), spoken(value) if key == "outcome" else value)
     console.print(grid)
     console.print("\nText of the page; what the main text lacks stands between ⟦ and ⟧", style="bold")
     _print_parts(console, parts)

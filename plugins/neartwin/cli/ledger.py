@@ -13,9 +13,11 @@ from neartwin.cli.installation import installation
 from neartwin.cli.printing import AsJson, print_json, print_table
 from neartwin.errors import DocumentError, LedgerError
 from neartwin.settings import Settings
+from neartwin.spoken import spoken
 from neartwin.warehouse import reader, run, writer
 
 SHORT = 16
+SHORT_ID = 12
 TIMES = ["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%S.%f"]
 
 
@@ -55,9 +57,10 @@ def history(
         sys.stdout.write(f"nothing was merged or undone for {document}: it stands for itself\n")
     else:
         shown = [
-            (*row[:4], *((cell or "itself")[:12] for cell in row[4:7]), row[7][:12], *map(inert, row[8:]))
+            (*row[:3], spoken(row[3]), *((cell or "itself")[:SHORT_ID] for cell in row[4:7]), row[7][:SHORT_ID],
+             *map(inert, row[8:]))
             for row in rows
-        ]
+        ]  # fmt: skip
         print_table(names, shown)
 
 
