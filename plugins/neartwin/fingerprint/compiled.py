@@ -88,22 +88,28 @@ class Output(NamedTuple):
 
 class Buffers(NamedTuple):
     """Scratch of one slice, as large as its longest text: code points and tokens are never more than bytes.
-
-    From `digests` on they are the reference method's two token caches. The first has digests, place and length in each
-    slot, bytes, bytes used. The second is of tokens of up to PACKED_BYTES ASCII letters, by these letters in two
-    integers. `token` holds one token's bytes.
+    `token` holds the bytes of one token of the reference method.
     """
 
     codes: np.ndarray  # uint32
     hashes: np.ndarray  # uint64
     voters: np.ndarray  # uint64
     places: np.ndarray  # int32[tokens, 3] or empty: start, end, flags
+    token: np.ndarray  # uint8
+
+
+class TokenCache(NamedTuple):
+    """Digests that the reference method has made before, whatever the text: they are what a token's letters say.
+
+    First of any token: digests, place and length in each slot, bytes, bytes used. Then of tokens of up to PACKED_BYTES
+    ASCII letters, found by these letters in two integers.
+    """
+
     digests: np.ndarray  # uint64
     spans: np.ndarray  # int32[slots, 2]
     kept: np.ndarray  # uint8
     used: np.ndarray  # int64[1]
     packed: np.ndarray  # uint64[slots, 3]: letters 0 … 7, letters 8 … 15, digest
-    token: np.ndarray  # uint8
 
 
 class Choices(NamedTuple):
@@ -714,14 +720,14 @@ def _compress(state, words):
 
 
 @njit(nogil=True, cache=True)
-def plain_reference_tokens(codes, count, table, edges, buffers):
+def plain_reference_tokens(codes, count, table, buffers, cache):
     """Write what `reference_tokens` writes, without places, for a text of code points that are plain.
 
     First where words begin and end. Then a short word of ASCII letters is looked up by all its letters at once. `codes`
     is overwritten.
     """
-    hashes, packed, word = buffers.hashes, buffers.packed, buffers.token  # out of the tuple once, not once a token
-    digests, spans, kept, used = buffers.digests, buffers.spans, buffers.kept, buffers.used
+    hashes, edges, word = buffers.hashes, buffers.voters, buffers.token  # out of the tuple once, not once a token
+    digests, spans, kept, used, packed = cache.digests, cache.spans, cache.kept, cache.used, cache.packed
     n_edges, before = 0, False
     for index in range(count):
         entry = table[codes[index]]
@@ -768,13 +774,13 @@ def _encoded(codes, start, length, word):
 
 
 @njit(nogil=True, cache=True)
-def reference_tokens(codes, count, tables, buffers):
+def reference_tokens(codes, count, tables, buffers, cache):
     r"""Write the first 64 bits of SHA-256 of each `\\w+` token of the case-folded text; return their number.
 
     A token met before is found in the cache by its FNV hash and then compared byte by byte.
     """
     table, expansions, places, hashes = tables.characters, tables.expansions, buffers.places, buffers.hashes
-    digests, spans, kept, used = buffers.digests, buffers.spans, buffers.kept, buffers.used
+    digests, spans, kept, used = cache.digests, cache.spans, cache.kept, cache.used
     token = buffers.token  # eight bytes a byte of the text: no case fold makes that many of one
     n_tokens, length, start, end, index = 0, 0, 0, 0, 0
     value = FNV_OFFSET
@@ -860,23 +866,17 @@ def _buffers(batch, low, high, choices, keeps_places):
     for row in range(low, high):
         longest = max(longest, batch.starts[row + 1] - batch.starts[row])
     is_reference = choices.tokeniser == REFERENCE
-    n_slots, n_bytes = (CACHE_SLOTS, CACHE_BYTES) if is_reference else (1, 1)
     return Buffers(
         np.zeros(longest + PACKED_BYTES, dtype=np.uint32),
         np.empty(longest, dtype=np.uint64),
         np.empty(longest + 1, dtype=np.uint64),
         np.empty((longest if keeps_places or choices.tokeniser == SEGMENTED else 0, 3), dtype=np.int32),
-        np.empty(n_slots, dtype=np.uint64),
-        np.zeros((n_slots, 2), dtype=np.int32),
-        np.empty(n_bytes, dtype=np.uint8),
-        np.zeros(1, dtype=np.int64),
-        np.zeros((PACKED_SLOTS if is_reference else 1, 3), dtype=np.uint64),
         np.empty(8 * longest + PACKED_BYTES if is_reference else 1, dtype=np.uint8),
     )
 
 
 @njit(nogil=True, cache=True)
-def tokenise(batch, row, tables, choices, buffers):
+def tokenise(batch, row, tables, choices, buffers, cache):
     """Write the tokens of one text to `buffers.hashes` (and `places`); return their number."""
     codes, hashes, places = buffers.codes, buffers.hashes, buffers.places
     low, high = batch.starts[row], batch.starts[row + 1]
@@ -890,11 +890,11 @@ def tokenise(batch, row, tables, choices, buffers):
     if is_quick and not flags & CARE:
         return quick_tokens(batch.data, low, high, tables, hashes)
     if choices.tokeniser == REFERENCE and places.shape[0] == 0 and not flags & NOT_PLAIN:
-        return plain_reference_tokens(codes, count, tables.characters, buffers.voters, buffers)
+        return plain_reference_tokens(codes, count, tables.characters, buffers, cache)
     if flags & CARE:
         codes, count = compose(codes, count, tables)
     if choices.tokeniser == REFERENCE:
-        return reference_tokens(codes, count, tables, buffers)
+        return reference_tokens(codes, count, tables, buffers, cache)
     if choices.tokeniser == CHARACTERS:
         return character_tokens(codes, count, tables, choices.folds_space, hashes, places)
     n_tokens = word_tokens(codes, count, tables, choices.folds_space, hashes, places)
@@ -909,7 +909,7 @@ def shingle(batch, row, n_tokens, tables, buffers):
 
 
 @njit(nogil=True, cache=True)
-def sign_slice(batch, low, high, tables, choices, output):
+def sign_slice(batch, low, high, tables, choices, cache, output):
     """Sign the texts low … high − 1."""
     buffers = _buffers(batch, low, high, choices, False)
     values = np.empty(CHUNK, dtype=np.uint32)
@@ -918,7 +918,7 @@ def sign_slice(batch, low, high, tables, choices, output):
     table = (np.empty(n_damped, np.uint64), np.zeros(n_damped, np.uint32), np.empty(n_damped, np.uint32))
     slots = np.empty(n_slots if choices.counts_distinct else 1, dtype=np.uint64)
     for row in range(low, high):
-        n = tokenise(batch, row, tables, choices, buffers)
+        n = tokenise(batch, row, tables, choices, buffers, cache)
         voters, n_voters, n_distinct = buffers.hashes, n, n
         if choices.damps:
             n_distinct, n_voters = damped(buffers.hashes, n, table, np.uint32(row - low + 1), buffers.voters)
@@ -941,14 +941,14 @@ def sign_slice(batch, low, high, tables, choices, output):
 
 
 @njit(nogil=True, cache=True)
-def tokens_slice(batch, low, high, tables, choices, lengths):
+def tokens_slice(batch, low, high, tables, choices, cache, lengths):
     """Return hashes and places of all tokens of the texts low … high − 1, and write how many each text has."""
     buffers = _buffers(batch, low, high, choices, True)
     size = 0
     hashes = np.empty(1024, dtype=np.uint64)
     places = np.empty((1024, 2), dtype=np.int32)
     for row in range(low, high):
-        n = tokenise(batch, row, tables, choices, buffers)
+        n = tokenise(batch, row, tables, choices, buffers, cache)
         while size + n > hashes.shape[0]:
             hashes = np.concatenate((hashes, np.empty_like(hashes)))
             places = np.concatenate((places, np.empty_like(places)))
@@ -996,13 +996,13 @@ def sort_spread(values, room):
 
 
 @njit(nogil=True, cache=True)
-def sets_slice(batch, low, high, tables, choices, lengths):
+def sets_slice(batch, low, high, tables, choices, cache, lengths):
     """Return the sorted distinct shingle hashes of the texts low … high − 1, and write how many each text has."""
     buffers = _buffers(batch, low, high, choices, False)
     size = 0
     sets = np.empty(1024, dtype=np.uint64)
     for row in range(low, high):
-        n_runs = shingle(batch, row, tokenise(batch, row, tables, choices, buffers), tables, buffers)
+        n_runs = shingle(batch, row, tokenise(batch, row, tables, choices, buffers, cache), tables, buffers)
         while size + n_runs > sets.shape[0]:
             sets = np.concatenate((sets, np.empty_like(sets)))
         first = size

@@ -2,8 +2,9 @@
 
 import itertools
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import TypeVar
 
 import numpy as np
@@ -16,6 +17,7 @@ from neartwin.methods import Method
 
 SMALLEST_SLICE, LARGEST_SLICE = 1_000_000, 64_000_000
 Result = TypeVar("Result")
+_caches: list[compiled.TokenCache] = []  # of the threads of this process, between two slices
 
 
 def token_streams(texts: Texts, method: Method, threads: int | None) -> TokenStreams:
@@ -23,7 +25,12 @@ def token_streams(texts: Texts, method: Method, threads: int | None) -> TokenStr
     batch, names = _batch(texts, None, method)
     tables, choices = arrays.tables(method, names), arrays.choices(method)
     lengths = np.zeros(len(batch.languages), dtype=np.int64)
-    found = _map(batch, threads, lambda low, high: compiled.tokens_slice(batch, low, high, tables, choices, lengths))
+    found = _map(
+        batch,
+        choices,
+        threads,
+        lambda cache, *part: compiled.tokens_slice(batch, *part, tables, choices, cache, lengths),
+    )
     places = np.concatenate([np.empty((0, 2), dtype=np.int32), *(part[1] for part in found)])
     hashes = np.concatenate([np.empty(0, dtype=np.uint64), *(part[0] for part in found)])
     return TokenStreams(offsets(lengths), hashes, places[:, 0].copy(), places[:, 1].copy())
@@ -34,7 +41,9 @@ def shingle_sets(texts: Texts, languages: Languages, method: Method, threads: in
     batch, names = _batch(texts, languages, method)
     tables, choices = arrays.tables(method, names), arrays.choices(method)
     lengths = np.zeros(len(batch.languages), dtype=np.int64)
-    found = _map(batch, threads, lambda low, high: compiled.sets_slice(batch, low, high, tables, choices, lengths))
+    found = _map(
+        batch, choices, threads, lambda cache, *part: compiled.sets_slice(batch, *part, tables, choices, cache, lengths)
+    )
     return ShingleSets(offsets(lengths), np.concatenate([np.empty(0, dtype=np.uint64), *found]))
 
 
@@ -48,7 +57,9 @@ def sign(
     words = np.zeros((2, n if method.bits else 0), dtype=np.uint64)
     minhash = np.full((n, method.num_perm), 0xFFFFFFFF, dtype=np.uint32)
     output = compiled.Output(words[0], words[1], minhash, np.zeros((n, 2), dtype=np.int64))
-    _map(batch, threads, lambda low, high: compiled.sign_slice(batch, low, high, tables, choices, output))
+    _map(
+        batch, choices, threads, lambda cache, *part: compiled.sign_slice(batch, *part, tables, choices, cache, output)
+    )
     return Signatures(
         words[0].view(np.int64) if method.bits else None,
         words[1].view(np.int64) if method.bits == 128 else None,
@@ -71,14 +82,50 @@ def _segmented(texts: Texts, method: Method) -> Texts:
     return [plain.segmented_text(text, method) if lexicon.needs_breaks(text) else text for text in strings(texts)]
 
 
-def _map(batch: compiled.Batch, threads: int | None, work: Callable[[int, int], Result]) -> list[Result]:
-    """Call `work(first, last + 1)` for slices of texts, in order."""
+def _map(
+    batch: compiled.Batch, choices: compiled.Choices, threads: int | None, work: Callable[..., Result]
+) -> list[Result]:
+    """Call `work(cache, first, last + 1)` for slices of texts, in order."""
     n_threads = threads or _cores()
     edges = _edges(batch.starts, n_threads)
+
+    def call(low: int, high: int) -> Result:
+        with _token_cache(choices) as cache:
+            return work(cache, low, high)
+
     if n_threads == 1 or len(edges) == 2:
-        return [work(low, high) for low, high in itertools.pairwise(edges)]
+        return [call(low, high) for low, high in itertools.pairwise(edges)]
     with ThreadPoolExecutor(n_threads) as pool:
-        return list(pool.map(work, edges[:-1], edges[1:]))
+        return list(pool.map(call, edges[:-1], edges[1:]))
+
+
+@contextmanager
+def _token_cache(choices: compiled.Choices) -> Iterator[compiled.TokenCache]:
+    """Lend one slice at a time a cache; the reference method's outlive their slice, as its digests are always true."""
+    is_kept = choices.tokeniser == compiled.REFERENCE
+    try:
+        cache = _caches.pop() if is_kept else _empty_cache(choices)
+    except IndexError:
+        cache = _empty_cache(choices)
+    try:
+        yield cache
+    finally:
+        if is_kept:
+            _caches.append(cache)
+
+
+def _empty_cache(choices: compiled.Choices) -> compiled.TokenCache:
+    """Return a cache for the reference method, and for any other one without room."""
+    is_used = choices.tokeniser == compiled.REFERENCE
+    sizes = (compiled.CACHE_SLOTS, compiled.CACHE_BYTES, compiled.PACKED_SLOTS)
+    n_slots, n_bytes, n_packed = sizes if is_used else (1, 1, 1)
+    return compiled.TokenCache(
+        np.empty(n_slots, dtype=np.uint64),
+        np.zeros((n_slots, 2), dtype=np.int32),
+        np.empty(n_bytes, dtype=np.uint8),
+        np.zeros(1, dtype=np.int64),
+        np.zeros((n_packed, 3), dtype=np.uint64),
+    )
 
 
 def _edges(starts: npt.NDArray[np.int64], n_threads: int) -> list[int]:

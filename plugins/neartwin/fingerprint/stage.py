@@ -3,7 +3,7 @@
 import hashlib
 import json
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import Any
 
@@ -21,6 +21,7 @@ from neartwin.warehouse.shards import Shard, read_rows, register, write_shard
 
 log = logging.getLogger(__name__)
 
+BLOCK_ROWS = 4_000
 TABLES = {"main": "fingerprints", "page": "page_fingerprints"}
 ENTRIES = (
     ("fingerprints", "fingerprint/insert_fingerprints"),
@@ -57,13 +58,17 @@ def write_fingerprints(settings: Settings, batch: dict[str, Any]) -> dict[str, A
     """
     known = load(settings)
     methods = [choose(known, method_id) for method_id in batch["method_ids"]]
-    table = pa.concat_tables(table for _, table in read_rows(settings, locators(batch), columns(methods)))
     name = hashlib.sha256(json.dumps(batch, sort_keys=True).encode()).hexdigest()[:24]
-    shards, n_unsigned = [], 0
-    for branch, rows in signed_rows(table, methods).items():
-        shard = write_shard(settings, TABLES[branch], batch["day"], name, rows, schema(branch), repeated=["method_id"])
-        shards.append(shard)
-        n_unsigned += sum(pc.sum(pc.equal(part["n_features"], 0)).as_py() or 0 for part in rows)
+    rows: dict[str, list[pa.RecordBatch]] = {}
+    for table in _tables(settings, locators(batch), columns(methods)):
+        for branch, signed in signed_rows(table, methods).items():
+            rows.setdefault(branch, []).extend(signed)
+    shards = [
+        write_shard(settings, TABLES[branch], batch["day"], name, rows[branch], schema(branch), repeated=["method_id"])
+        for branch in rows
+    ]
+    every = [part for signed in rows.values() for part in signed]
+    n_unsigned = sum(pc.sum(pc.equal(part["n_features"], 0)).as_py() or 0 for part in every)
     n_signed = sum(shard.n_rows for shard in shards) - n_unsigned
     log.info("signed %d texts of %s, %d had no features", n_signed, batch["day"], n_unsigned)
     return {"shards": [shard.as_dict() for shard in shards], "n_signed": n_signed, "n_unsigned": n_unsigned}
@@ -91,6 +96,12 @@ def commit_fingerprints(
                 counts[statement.partition("insert_")[2]] = run(con, statement, paths=paths[table], run_id=run_id)[0][0]
     log.info("entered %d fingerprints of documents, %d of pages", counts["fingerprints"], counts["page_fingerprints"])
     return counts
+
+
+def _tables(settings: Settings, wanted: Sequence[tuple[str, int]], names: Sequence[str]) -> Iterator[pa.Table]:
+    """Yield the rows of a batch in blocks that stay near the processor: large ones cost as much as their signing."""
+    for start in range(0, len(wanted), BLOCK_ROWS):
+        yield pa.concat_tables(table for _, table in read_rows(settings, wanted[start : start + BLOCK_ROWS], names))
 
 
 def _require_known(con: duckdb.DuckDBPyConnection, paths: Sequence[str]) -> None:

@@ -16,8 +16,8 @@ def days(con: duckdb.DuckDBPyConnection, settings: Settings) -> dict[date, list[
     """Return the days with sound documents that an active method has not signed, and those methods.
 
     So are days of documents that a method which proposes pairs has not indexed (a purpose may decide by another one
-    since), and days that carry another extractor's texts while the active one is installed. `settings` are resolved. Days of
-    runs that go on now are left out: they are not half done, but not done yet.
+    since), and days that carry another extractor's texts while the active one is installed. `settings` are resolved.
+    Days of runs that go on now are left out: they are not half done, but not done yet.
     """
     running = {day for (day,) in run(con, "upgrade/select_running_days")}
     found: dict[date, list[str]] = {}
