@@ -79,13 +79,14 @@ ruled as (
         rules.side,
         rules.measure,
         rules.merge_at,
-        case rules.measure
-            when 'containment' then loose.containment
-            when 'minhash_jaccard' then loose.minhash_jaccard
-            when 'aligned' then loose.aligned
-            when 'hamming' then 1 - loose.hamming / 64
-            else loose.jaccard
-        end as similarity
+        similarity_of(
+            rules.measure,
+            loose.hamming,
+            loose.jaccard,
+            loose.containment,
+            loose.minhash_jaccard,
+            loose.aligned
+        ) as similarity
     from loose
     inner join rules
         on

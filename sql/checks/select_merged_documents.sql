@@ -1,6 +1,6 @@
 -- One row a purpose: what is merged now, counted for what must not be.
 --
--- reads   merged_documents, ledger_entries, ledger_effects, documents, sound_captures
+-- reads   merged_documents, projection_faults, documents, sound_captures
 -- params  $purposes
 
 with
@@ -16,30 +16,6 @@ hidden as (
         representative_id
     from merged_documents
     where representative_id is not null and representative_id <> document_id
-),
-
-replayed as (
-    select
-        ledger_entries.purpose,
-        ledger_effects.document_id,
-        ledger_effects.representative_after as representative_id
-    from ledger_effects
-    inner join ledger_entries on ledger_effects.position = ledger_entries.position
-    qualify
-        row_number() over (
-            partition by ledger_entries.purpose, ledger_effects.document_id
-            order by ledger_effects.position desc
-        ) = 1
-),
-
-differences as (
-    select coalesce(replayed.purpose, merged_documents.purpose) as purpose
-    from replayed
-    full outer join merged_documents
-        on
-            replayed.purpose = merged_documents.purpose
-            and replayed.document_id = merged_documents.document_id
-    where replayed.representative_id is distinct from merged_documents.representative_id
 ),
 
 survivor_counts as (
@@ -64,7 +40,7 @@ difference_counts as (
     select
         purpose,
         count(*) as n_unlike_ledger
-    from differences
+    from projection_faults
     group by purpose
 ),
 

@@ -98,13 +98,14 @@ weighed as (
         ruled.merge_at,
         coalesce(ruled.measure, 'jaccard') as measure,
         coalesce(ruled.review_at, $review_at) as review_at,
-        case ruled.measure
-            when 'containment' then open_pairs.containment
-            when 'minhash_jaccard' then open_pairs.minhash_jaccard
-            when 'aligned' then open_pairs.aligned
-            when 'hamming' then 1 - open_pairs.hamming / 64
-            else open_pairs.jaccard
-        end as similarity
+        similarity_of(
+            ruled.measure,
+            open_pairs.hamming,
+            open_pairs.jaccard,
+            open_pairs.containment,
+            open_pairs.minhash_jaccard,
+            open_pairs.aligned
+        ) as similarity
     from open_pairs
     left join guards
         on open_pairs.document_id_l = guards.document_id_l and open_pairs.document_id_r = guards.document_id_r
