@@ -1,12 +1,13 @@
 -- Signatures of documents. uint64 values are seen as signed BIGINT; minhash is num_perm little-endian uint32.
--- Compared only within one method_id.
+-- Compared only within one method_id. Minima are as random as can be: looking for a compression took longer than all
+-- else of entering them, and found none.
 
-create table fingerprints (
+create table fingerprints ( -- noqa: PRS
     method_id varchar not null,
     document_id varchar not null,
     simhash bigint,
     simhash_high bigint,
-    minhash blob,
+    minhash blob using compression uncompressed,
     n_features bigint not null,
     n_shingles bigint not null,
     run_id varchar not null
