@@ -79,7 +79,8 @@ def test_a_candidate_is_signed_and_compared_and_nothing_that_is_active_changes(b
     assert {states(done)[name] for name in ("verify", "guards", "recall", "finish")} == {"success"}
     assert states(done)["merge_duplicates"] == "skipped"
     assert of_run(settings, done.run_id) == [("success", True, [v.NEW])]
-    assert list(settings.reports.rglob("*.html")) == []
+    assert [path.name for path in settings.reports.rglob("*.html")] == ["index.html"]  # which says how far it is
+    assert "1 of 3 days" in (settings.reports / "index.html").read_text()
     with writer(settings) as con:
         day = measure.progress(con, methods.resolve(con, settings), v.UPGRADE).days[0]
     assert day.is_done
