@@ -309,6 +309,10 @@ class Settings(Section):
         """The DuckDB file."""
         return self.data / "warehouse.duckdb"
 
+    def run_log(self, day: date) -> Path:
+        """Where `neartwin run` writes everything that the newest run of a day said."""
+        return self.data / "logs" / f"run-{day}.log"
+
     @property
     def reports(self) -> Path:
         """Folder of run reports."""

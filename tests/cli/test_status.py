@@ -13,6 +13,7 @@ from neartwin.settings import Settings
 from neartwin.warehouse import writer
 from neartwin.warehouse.migrations import migrate
 
+SOURCE = "" if Settings.load().sources else " --source PATH"
 HOSTILE = "evil\x1b[2J.example; rm -rf ~"
 
 
@@ -102,8 +103,13 @@ def test_a_failed_day_is_to_be_run_again_and_many_are_counted(store):
             [(f"r{day}", f"2026-11-{day:02}") for day in range(1, 8)],
         )
 
-    assert "The run of 2026-11-07 failed: failed tasks: extract" in shown()
-    assert commands()[4:] == ["neartwin run --day 2026-11-07", "neartwin status"]
+    logs = store.data / "logs"
+    logs.mkdir()
+    (logs / "run-2026-11-06.log").touch()
+
+    assert "The run of 2026-11-07 failed: failed tasks: extract\n" in shown()
+    assert f"The run of 2026-11-06 failed: failed tasks: extract; why stands in {logs}" in shown()
+    assert commands()[4:] == [f"neartwin run --day 2026-11-07{SOURCE}", "neartwin status"]
     assert "2 more failed days" in shown()
 
 

@@ -32,14 +32,24 @@ def first_steps() -> list[Need]:
 
 def waiting(con: duckdb.DuckDBPyConnection, settings: Settings) -> list[Need]:
     """Return what waits in a warehouse: days, batches, merges to undo, policies, versions, pairs to judge."""
-    needs = [_failed(con), _held(con), _batches(con), _undo_proposals(con), _policies(con), _upgrades(con, settings)]
+    needs = [
+        _failed(con, settings),
+        _held(con),
+        _batches(con),
+        _undo_proposals(con),
+        _policies(con),
+        _upgrades(con, settings),
+    ]
     return [need for group in (*needs, _pairs(con)) for need in group]
 
 
-def _failed(con: duckdb.DuckDBPyConnection) -> Iterator[Need]:
+def _failed(con: duckdb.DuckDBPyConnection, settings: Settings) -> Iterator[Need]:
+    source = "" if settings.sources else " --source PATH"
     failed = [(day, reason) for day, *_, state, reason in run(con, "warehouse/select_status") if state == "failed"]
     for day, reason in failed[-SHOWN:]:
-        yield Need(f"The run of {day} failed", reason, (f"neartwin run --day {day}",))
+        log = settings.run_log(day)
+        why = f"{reason}; why stands in {log}" if log.is_file() else reason
+        yield Need(f"The run of {day} failed", why, (f"neartwin run --day {day}{source}",))
     yield from _rest(len(failed), "more failed days", "neartwin status")
 
 

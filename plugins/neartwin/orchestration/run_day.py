@@ -37,7 +37,7 @@ def run_day(
     Raises RunLockedError when another `neartwin run` works on the same data folder, and WarehouseFileError before
     anything runs when the warehouse cannot be opened.
     """
-    log_file = settings.data / "logs" / f"run-{day}.log"
+    log_file = settings.run_log(day)
     with only_run(settings):
         _require_warehouse(settings)
         with _airflow(settings, log_file, progress) as terminal:
