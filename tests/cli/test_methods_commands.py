@@ -62,6 +62,14 @@ def test_from_a_new_section_to_a_complete_candidate(config):
     assert "2026-11-02" in run("progress")
 
 
+def test_the_list_says_which_methods_propose_pairs(config):
+    pairs = {line["method"]: line["pairs"] for line in json.loads(run("list", "--json"))}
+
+    assert pairs[v.OLD] == "daily"
+    assert pairs["minhash128-words@1"] == "on request"
+    assert pairs["simhash64-page@1"] == pairs["word-shingles@1"] == "never"
+
+
 def test_what_does_not_fit_is_refused_and_nothing_is_begun(config, monkeypatch):
     add_version(config)
     usage = shutil.disk_usage(config.parent)._replace(free=10**6)
