@@ -237,6 +237,8 @@ def test_the_whole_length_of_a_very_long_line_is_read(tmp_path):
         (b'{"id": "a", "text": "x", "text": "y"}\n', "line 1 is not a record: a key stands twice"),
         (b'{"id": "a", "text": "x"}\n{"id": "b"}\n', "record 2 has no text"),
         (b'{"text": "x"}\n', "record 1 has no id"),
+        (b'{"id": "a", "text": "[1]"}\n{"id": "b", "text": ["x", "y"]}\n', "line 2 has a list as text, not a string"),
+        (b'\n{"id": "a", "\\u0074ext": {"x": 1}}\n', "line 2 has an object as text, not a string"),
         (b'{"id": "a", "body": "x"}\n', "record 1 has no text"),
         (b"\x1f\x8b\x08\x00broken", "damaged"),
     ],
@@ -381,3 +383,12 @@ def test_a_fault_is_one_line_and_exit_code_2(tmp_path):
     )
 
     assert (done.returncode, done.stderr) == (2, "neartwin: none.jsonl cannot be read: No such file or directory\n")
+
+
+def test_a_text_that_is_json_is_a_text(tmp_path):
+    texts = {"a": '{"title": "one two three"}', "b": '{"title": "one two three"}', "c": "[", "d": '["four"]'}
+    source = write(tmp_path / "texts.jsonl", [{"id": key, "text": text} for key, text in texts.items()])
+
+    dedup(source, tmp_path / "out.jsonl", Options())
+
+    assert Found(tmp_path / "out.jsonl", write(tmp_path / "none", [])).cluster["b"] == "a"

@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import Any
 import zstandard
 
 OTHER_FAULT = "it cannot be read as JSON lines or Parquet"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+NESTED_TEXT = re.compile(rb'"text"\s*:\s*[\[{]')
 
 
 def first_fault(source: Path, form: str, hint: str) -> str:
@@ -26,6 +29,18 @@ def first_fault(source: Path, form: str, hint: str) -> str:
         except (OSError, EOFError, zstandard.ZstdError) as error:
             return f"it is compressed, but damaged: {error}"
     return OTHER_FAULT
+
+
+def nested_text(source: Path, form: str) -> str:
+    """Return number and fault of the first line whose text is a list or an object; nothing where each is a string."""
+    with _lines(source, form) as lines:
+        for number, line in enumerate(lines, start=1):
+            if b'"text"' in line and not NESTED_TEXT.search(line):
+                continue
+            text = json.loads(line.strip().removeprefix(BYTE_ORDER_MARK) or b"{}").get("text")
+            if isinstance(text, list | dict):
+                return f"line {number} has {'a list' if isinstance(text, list) else 'an object'} as text, not a string"
+    return ""
 
 
 def longest_line(source: Path, form: str) -> int:
@@ -47,7 +62,7 @@ def _lines(source: Path, form: str) -> Iterator[Iterator[bytes]]:
 
 def _fault(line: bytes) -> str:
     try:
-        record = json.loads(line.strip().removeprefix(b"\xef\xbb\xbf") or b"{}", object_pairs_hook=_distinct)
+        record = json.loads(line.strip().removeprefix(BYTE_ORDER_MARK) or b"{}", object_pairs_hook=_distinct)
         json.dumps(record, ensure_ascii=False).encode()
     except UnicodeDecodeError as error:
         return f"is not UTF-8 at byte {error.start + 1}"

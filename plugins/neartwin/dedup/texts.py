@@ -3,14 +3,16 @@
 A small input is kept in memory after its first reading; of a large one that would cost more room than it saves time.
 """
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from neartwin.dedup.faults import first_fault, longest_line
+from neartwin.dedup.faults import first_fault, longest_line, nested_text
 from neartwin.errors import SourceError
 from neartwin.warehouse import statement
 
@@ -41,6 +43,7 @@ class Texts:
         self.path = path
         self._memory, self._jobs, self._most_kept = memory // 4, jobs, memory // KEPT_SHARE
         self._kept: list[pa.RecordBatch] | None = None
+        self._are_strings = False
         try:
             with path.open("rb") as file:
                 self._form = MAGIC.get(file.read(2), "none")
@@ -52,8 +55,8 @@ class Texts:
     def batches(self, start: int = 0) -> Iterator[tuple[int, pa.RecordBatch]]:
         """Yield (number of its first record, batch) in file order from record `start` on, with the columns of SCHEMA.
 
-        Raises SourceError that names the line for malformed JSON, invalid UTF-8, or a record without id or text, and
-        for a file that has changed since it was opened.
+        Raises SourceError that names the line for malformed JSON, invalid UTF-8, a text that is no string, or a record
+        without id or text, and for a file that has changed since it was opened.
         """
         n_rows = 0
         try:
@@ -121,4 +124,22 @@ class Texts:
             if column.null_count:
                 at = n_before + column.is_null().index(True).as_py() + 1
                 raise SourceError(f"{self.path}: record {at} has no {name}; each needs an id and a text")
+        if not self._are_strings and self._form != "parquet" and _look_nested(batch.column("text")):
+            if fault := nested_text(self.path, self._form):
+                raise SourceError(f"{self.path}: {fault}")
+            self._are_strings = True
         return batch
+
+
+def _look_nested(texts: pa.Array) -> bool:
+    """Return whether a text is the JSON of a list or an object, which the reader does not tell from a string."""
+    is_open = pc.or_(pc.starts_with(texts, "["), pc.starts_with(texts, "{"))
+    return any(map(_is_json, texts.filter(is_open).to_pylist())) if pc.any(is_open).as_py() else False
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
