@@ -15,7 +15,7 @@ from neartwin.settings import CandidatesSettings
 
 Rows = npt.NDArray[np.int64]
 
-CHUNK_ROWS = 65_536
+CHUNK_ROWS = 2_048  # what their keys are made of stays near the processor
 MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -115,7 +115,7 @@ def _join_hubs(
 
 
 def _key_matrix(signatures: Signatures, method: Method, rows: Rows) -> Rows:
-    """Return the keys of the chosen rows, computed in chunks: at a million texts a whole copy would be felt."""
+    """Return the keys of the chosen rows, computed in chunks."""
     table = np.empty((len(rows), method.n_keys), dtype=np.int64)
     for start in range(0, len(rows), CHUNK_ROWS):
         chunk = rows[start : start + CHUNK_ROWS]

@@ -14,7 +14,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import NoReturn
 
-UNUSED = ("pandas", "scipy")
+UNUSED = ("cffi", "pandas", "scipy", "yaml")
 COLLECT_AFTER = 200_000  # objects; Python's 700 are reached some hundred times while modules are imported
 
 

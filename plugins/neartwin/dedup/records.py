@@ -143,11 +143,13 @@ def _sign(batch: pa.RecordBatch, method: Method) -> kernel.Signatures:
 
 def _is_first(digests: list[int], seen: set[int]) -> npt.NDArray[np.bool_]:
     """Return which digests are new to `seen`, and enter them."""
-    news = []
-    for digest in digests:
-        news.append(digest not in seen)
-        seen.add(digest)
-    return np.array(news, dtype=np.bool_)
+    is_first = np.array([digest not in seen for digest in digests], dtype=np.bool_)
+    first_places: dict[int, int] = {}
+    if len(set(digests)) < len(digests):
+        for place, digest in enumerate(digests):
+            is_first[place] &= first_places.setdefault(digest, place) == place
+    seen.update(digests)
+    return is_first
 
 
 def _merged(parts: list[kernel.Signatures]) -> kernel.Signatures:

@@ -1000,7 +1000,7 @@ def sets_slice(batch, low, high, tables, choices, cache, lengths):
     """Return the sorted distinct shingle hashes of the texts low … high − 1, and write how many each text has."""
     buffers = _buffers(batch, low, high, choices, False)
     size = 0
-    sets = np.empty(1024, dtype=np.uint64)
+    sets = np.empty(max(1024, (batch.starts[high] - batch.starts[low]) // 4), dtype=np.uint64)
     for row in range(low, high):
         n_runs = shingle(batch, row, tokenise(batch, row, tables, choices, buffers, cache), tables, buffers)
         while size + n_runs > sets.shape[0]:

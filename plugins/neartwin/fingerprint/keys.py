@@ -45,7 +45,8 @@ def band_keys(minhash: npt.NDArray[np.uint32], bands: int) -> npt.NDArray[np.int
     rows = minhash.reshape(len(minhash), bands, minhash.shape[1] // bands)
     key = np.zeros(rows.shape[:2], dtype=np.uint64)
     for row in range(rows.shape[2]):
-        key = (key + rows[:, :, row]) * BAND_BASE
+        key += rows[:, :, row]
+        key *= BAND_BASE
         key ^= key >> np.uint64(32)
     return key.view(np.int64)
 
