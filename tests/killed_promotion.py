@@ -1,8 +1,8 @@
 """Promote, settle and roll back in processes that are killed at a chosen statement, and done again until they end.
 
-`python killed_promotion.py PRISTINE SCRATCH STEP...` copies the installation PRISTINE for each step, kills a first try
-before its STEP-th statement, lets a second try end, and prints what is there then, one JSON line a step; before them
-the line of a go that nothing disturbs.
+`python killed_promotion.py KIND PRISTINE SCRATCH STEP...` (KIND: method or extractor) copies the installation PRISTINE
+for each step, kills a first try before that statement, lets a second try end, and prints what is there then, one JSON
+line a step; before them the line of a go that nothing disturbs.
 """
 
 import functools
@@ -11,6 +11,7 @@ import os
 import shutil
 import signal
 import sys
+from collections import Counter
 from pathlib import Path
 
 import versioned_days as v
@@ -18,15 +19,23 @@ from neartwin import methods
 from neartwin.merge.people import Person
 from neartwin.settings import Settings
 from neartwin.upgrade import compare, promote, versions
+from neartwin.upgrade.detect import pending
 from neartwin.upgrade.settle import settle
 from neartwin.warehouse import ledger, queries, writer
 from neartwin.warehouse.checksum import table_checksums
 
 ANN = Person("ann", "finds more")
+FLOOR = 174  # tokens: about half of the pristine texts, which have 164 to 197, are no content any more
 
 
 def settings_of(data: Path) -> Settings:
     return v.settings_at(data)
+
+
+def extractor_settings(data: Path) -> Settings:
+    """The installation of one method, by whose settings another extractor is the one installed."""
+    settings = v.before(settings_of(data))
+    return settings.model_copy(update={"extract": settings.extract.model_copy(update={"min_tokens": FLOOR})})
 
 
 def go(settings: Settings) -> None:
@@ -34,7 +43,13 @@ def go(settings: Settings) -> None:
     with writer(settings) as con:
         con.execute("create table if not exists tried (step varchar primary key)")
         done = {row[0] for row in con.execute("from tried").fetchall()}
-    for step, act in (("promote", _promote), ("settle", _settle), ("roll back", _roll_back), ("settle again", _settle)):
+    promoting = _promote_extractor if settings.extract.min_tokens == FLOOR else _promote
+    for step, act in (
+        ("promote", promoting),
+        ("settle", _settle),
+        ("roll back", _roll_back),
+        ("settle again", _settle),
+    ):
         if step not in done:
             act(settings)
             with writer(settings) as con:
@@ -52,13 +67,25 @@ def _promote(settings: Settings) -> None:
         assert versions.version_of(con, v.NEW).status == "active"
 
 
+def _promote_extractor(settings: Settings) -> None:
+    with writer(settings) as con:
+        resolved = methods.resolve(con, settings)
+        found = con.execute("select comparison_id from comparisons").fetchall()
+        if not found:
+            (upgrade,) = pending(con, resolved)
+            compare.compare(con, resolved, upgrade, "run")
+            found = con.execute("select comparison_id from comparisons").fetchall()
+        promote.promote(con, resolved, found[0][0], ANN, "run")
+
+
 def _settle(settings: Settings) -> None:
     settle(settings, "run")
 
 
 def _roll_back(settings: Settings) -> None:
+    name = "extractor" if settings.extract.min_tokens == FLOOR else "hybrid-words"
     with writer(settings) as con:
-        promote.roll_back(con, methods.resolve(con, settings), "hybrid-words", ANN, "back")
+        promote.roll_back(con, methods.resolve(con, settings), name, ANN, "back")
 
 
 def state(settings: Settings) -> dict:
@@ -73,16 +100,24 @@ def state(settings: Settings) -> dict:
             ).fetchall(),
             "rechecks": con.execute("select * exclude (run_id) from merge_rechecks order by all").fetchall(),
             "faults": ledger.faults(con, settings),
+            "extractors": con.execute("select status, count(*) from extractors group by all order by all").fetchall(),
+            "carried": con.execute(
+                "select capture_id, extraction_key, document_id from captures order by 1"
+            ).fetchall(),
+            "former": con.execute("from former_documents order by all").fetchall(),
+            "settled": con.execute("select position from settlements order by 1").fetchall(),
+            "left": (settings.data / "rehearsal").exists(),
         }
 
 
-def arm(step: int) -> None:
-    """Kill this process before its `step`-th statement."""
-    stated, count = queries.statement, [0]
+def arm(step: str) -> None:
+    """Kill this process before its n-th statement (`n`), or before the n-th time of one statement (`name:n`)."""
+    stated, seen = queries.statement, Counter()
+    wanted, _, number = step.rpartition(":")
 
     def counted(name: str) -> str:
-        count[0] += 1
-        if count[0] == step:
+        seen.update(["", name])
+        if seen[wanted] == int(number) and wanted in ("", name):
             os.kill(os.getpid(), signal.SIGKILL)
         return stated(name)
 
@@ -106,20 +141,21 @@ def in_child(act) -> int:
     return os.WTERMSIG(status)
 
 
-def main(pristine: Path, scratch: Path, steps: list[int]) -> None:
+def main(kind: str, pristine: Path, scratch: Path, steps: list[str]) -> None:
     """Let the first go be undisturbed, in this process: its children find everything loaded."""
-    undisturbed = settings_of(scratch / "0")
+    settings_at = settings_of if kind == "method" else extractor_settings
+    undisturbed = settings_at(scratch / "0")
     shutil.copytree(pristine, undisturbed.data)
     go(undisturbed)
     tell(undisturbed, 0)
     for step in steps:
-        settings = settings_of(scratch / str(step))
+        settings = settings_at(scratch / step.replace("/", "."))
         shutil.copytree(pristine, settings.data)
         killed = in_child(functools.partial(go_until, settings, step))
         in_child(functools.partial(go_on, settings, killed))
 
 
-def go_until(settings: Settings, step: int) -> None:
+def go_until(settings: Settings, step: str) -> None:
     arm(step)
     go(settings)
 
@@ -134,4 +170,4 @@ def tell(settings: Settings, killed: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), [int(step) for step in sys.argv[3:]])
+    main(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]), sys.argv[4:])
