@@ -78,6 +78,16 @@ class WarehouseFileError(NeartwinError):
         )
 
 
+class WarehouseAgeError(NeartwinError):
+    """What is read is not in the warehouse: it was laid out by another version of neartwin."""
+
+    def __init__(self, path: object, fault: str) -> None:
+        super().__init__(
+            f"the warehouse {path} was laid out by another version of neartwin ({fault}): `neartwin labels ingest`, or "
+            "the next run of a day, brings it up to date"
+        )
+
+
 class DiskFullError(NeartwinError):
     """There was no room to write: what was not finished left nothing behind."""
 

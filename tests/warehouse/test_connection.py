@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from neartwin.errors import PlaceError, WarehouseFileError, WarehouseLockedError
+from neartwin.errors import PlaceError, WarehouseAgeError, WarehouseFileError, WarehouseLockedError
 from neartwin.warehouse import reader, writer
 
 HOLDER = textwrap.dedent("""
@@ -73,6 +73,15 @@ def test_a_damaged_file_is_named_with_the_way_out(settings, damage, opened):
     with pytest.raises(WarehouseFileError, match=way_out) as told, opened(settings) as con:
         con.execute("select sum(n), sum(h) from t").fetchall()
     assert "\n" not in str(told.value)
+
+
+def test_a_warehouse_of_an_older_version_is_named_with_the_way_out(settings):
+    with writer(settings) as con:
+        con.execute("create table captures (day date)")
+
+    said = r"another version of neartwin .*undo_proposals.*labels ingest"
+    with pytest.raises(WarehouseAgeError, match=said), reader(settings) as con:
+        con.execute("select * from undo_proposals")
 
 
 def test_a_data_folder_that_cannot_be_made_is_named(settings, tmp_path):

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import duckdb
 
-from neartwin.errors import DiskFullError, WarehouseFileError, WarehouseLockedError
+from neartwin.errors import DiskFullError, WarehouseAgeError, WarehouseFileError, WarehouseLockedError
 from neartwin.places import make_folder
 from neartwin.settings import Settings
 
@@ -40,10 +40,13 @@ def writer(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
 
 @contextmanager
 def reader(settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Yield a read-only connection, waiting for a writer to finish as `writer` does."""
+    """Yield a read-only connection, waiting for a writer to finish as `writer` does.
+
+    Raises WarehouseAgeError when what is read was not laid out yet, and otherwise as `writer`.
+    """
     con = _connect(settings, read_only=True)
     try:
-        with _damage_told(settings):
+        with _damage_told(settings), _age_told(settings):
             yield con
     finally:
         con.close()
@@ -84,6 +87,15 @@ def _damage_told(settings: Settings) -> Iterator[None]:
         if DAMAGE_TEXT not in str(error):
             raise
         raise WarehouseFileError(settings.warehouse, str(error).splitlines()[0]) from error
+
+
+@contextmanager
+def _age_told(settings: Settings) -> Iterator[None]:
+    """Tell a table or view that is not there as what it means: only a writer lays out what a newer version has."""
+    try:
+        yield
+    except duckdb.CatalogException as error:
+        raise WarehouseAgeError(settings.warehouse, str(error).splitlines()[0]) from error
 
 
 def _connect(settings: Settings, *, read_only: bool) -> duckdb.DuckDBPyConnection:
