@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from neartwin.upgrade.progress import Progress
 
 INTERRUPTED = 130
+SHOWN_DAYS = 5
 EXTRACTORS = "upgrade/select_extractors"
 Versions = Annotated[list[str] | None, typer.Argument(help="Versions, name@number; default: all that wait")]
 
@@ -136,7 +139,7 @@ def _walk(versions: list[str]) -> None:
 
     installation()
     settings = Settings.load()
-    with only_run(settings):
+    with only_run(settings), _stopped_told():
         prepare(settings)
         with reader(settings) as con:
             resolved = resolve(con, settings)
@@ -144,17 +147,27 @@ def _walk(versions: list[str]) -> None:
             upgrades = chosen(con, resolved, versions)
             for each in upgrades:
                 require_space(estimate(con, resolved, each), each)
-        try:
-            if is_unsettled:
-                sys.stdout.write("finishing days that versions in use have not seen whole\n")
-                settle.settle(settings, f"local__{datetime.now(UTC):%Y%m%dT%H%M%S}")
-            for each in upgrades:
-                _tell_end(each, walk(settings, each, _tell))
-        except KeyboardInterrupt:
-            sys.stdout.write("\nstopped; what is done is kept: `neartwin methods upgrade --local` goes on\n")
-            raise typer.Exit(INTERRUPTED) from None
+            aside = [str(day) for (day,) in run(con, "upgrade/select_days_aside")]
+        if is_unsettled:
+            sys.stdout.write("finishing days that versions in use have not seen whole\n")
+            settle.settle(settings, f"local__{datetime.now(UTC):%Y%m%dT%H%M%S}")
+        for each in upgrades:
+            _tell_end(each, walk(settings, each, _tell))
     if not upgrades:
         sys.stdout.write("nothing to do: every version in use is the newest of neartwin.toml\n")
+    elif aside:
+        days = ", ".join(aside[:SHOWN_DAYS]) + (f" and {len(aside) - SHOWN_DAYS:,} more" if aside[SHOWN_DAYS:] else "")
+        sys.stdout.write(f"not tried, because it is put aside: {days}; once released, the same command goes on\n")
+
+
+@contextmanager
+def _stopped_told() -> Iterator[None]:
+    """Tell a Ctrl-C in plain words: every step commits by itself."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        sys.stdout.write("\nstopped; what is done is kept: `neartwin methods upgrade --local` goes on\n")
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def _tell(found: Progress) -> None:

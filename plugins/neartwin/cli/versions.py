@@ -72,6 +72,7 @@ def promote(version: VersionId, reason: Reason = None) -> None:
 
     Example: `neartwin methods promote hybrid-words@2 --reason "finds the captions, loses nothing"`
     """
+    from neartwin.orchestration.run_day import only_run
     from neartwin.upgrade import comparisons
     from neartwin.upgrade import promote as promotion
     from neartwin.upgrade.versions import upgrade_to
@@ -84,10 +85,11 @@ def promote(version: VersionId, reason: Reason = None) -> None:
         compared = comparisons.newest(con, upgrade_to(con, resolved, version))
         promotion.require_promotable(con, resolved, compared)
     person = _person(reason)
-    with writer(settings) as con:
-        done = promotion.promote(con, resolve(con, settings), compared.comparison_id, person, run_id)
-    sys.stdout.write(f"{done.candidate_id} is active; {done.replaces_id} stands by\n")
-    _settle(settings, run_id)
+    with only_run(settings):
+        with writer(settings) as con:
+            done = promotion.promote(con, resolve(con, settings), compared.comparison_id, person, run_id)
+        sys.stdout.write(f"{done.candidate_id} is active; {done.replaces_id} stands by\n")
+        _settle(settings, run_id)
 
 
 def roll_back(name: Name, reason: Reason = None) -> None:
@@ -98,6 +100,7 @@ def roll_back(name: Name, reason: Reason = None) -> None:
 
     Example: `neartwin methods roll-back hybrid-words --reason "it merges tender rounds"`
     """
+    from neartwin.orchestration.run_day import only_run
     from neartwin.upgrade import promote as promotion
 
     settings, run_id = _configured(), command_run_id()
@@ -106,10 +109,11 @@ def roll_back(name: Name, reason: Reason = None) -> None:
     with reader(settings) as con:
         promotion.require_way_back(con, settings, name)
     person = _person(reason)
-    with writer(settings) as con:
-        done = promotion.roll_back(con, resolve(con, settings), name, person, run_id)
-    sys.stdout.write(f"{done.candidate_id} is active again; {done.replaces_id} stands by\n")
-    _settle(settings, run_id)
+    with only_run(settings):
+        with writer(settings) as con:
+            done = promotion.roll_back(con, resolve(con, settings), name, person, run_id)
+        sys.stdout.write(f"{done.candidate_id} is active again; {done.replaces_id} stands by\n")
+        _settle(settings, run_id)
 
 
 def retire(version: VersionId, reason: Reason = None) -> None:
@@ -134,19 +138,21 @@ def retire(version: VersionId, reason: Reason = None) -> None:
 
 def _is_finished(settings: Settings, run_id: str, action: str, name: str) -> bool:
     """Finish what this action has left open when it was stopped after its flip; return whether it had."""
+    from neartwin.orchestration.run_day import only_run
     from neartwin.upgrade.promote import unsettled
 
-    with writer(settings) as con:
-        migrations.migrate(con)
-        done = unsettled(con, action, name)
-    if done is None:
-        return False
-    sys.stdout.write(
-        f"{done.candidate_id} is active already, in the place of {done.replaces_id}; that was stopped before all "
-        "was up to date: finishing it\n"
-    )
-    _settle(settings, run_id)
-    return True
+    with only_run(settings):
+        with writer(settings) as con:
+            migrations.migrate(con)
+            done = unsettled(con, action, name)
+        if done is None:
+            return False
+        sys.stdout.write(
+            f"{done.candidate_id} is active already, in the place of {done.replaces_id}; that was stopped before all "
+            "was up to date: finishing it\n"
+        )
+        _settle(settings, run_id)
+        return True
 
 
 def _settle(settings: Settings, run_id: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from neartwin.checks import Gate
     from neartwin.orchestration.day_run import DayRun
     from neartwin.settings import Settings
+
+log = logging.getLogger(__name__)
 
 Batch = dict[str, Any]
 Counts = dict[str, Any]
@@ -63,8 +66,10 @@ def begin(run: DayRun) -> str:
             require_installed(run.extractor, extractor_id)
             return "extract.plan"
         method_ids = [method.method_id for method in run.methods(con, settings)]
-        is_idle = runs.is_idle(con, run.day) or is_done(con, settings, method_ids, run.day)
-        return "finish" if is_idle else "fingerprint.plan"
+        if runs.is_idle(con, run.day):
+            log.info("%s has no capture or is put aside: nothing to try on it", run.day)
+            return "finish"
+        return "finish" if is_done(con, settings, method_ids, run.day) else "fingerprint.plan"
 
 
 @day_task(task.sensor, task_id="wait", poke_interval=60, timeout=timedelta(hours=18).total_seconds(), mode="poke")
