@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,7 @@ def _write(measured: dict[Corpus, dict[str, Any]]) -> None:
         times = ", ".join(f"{name} {speeds[name] / speeds[best]:.1f} × {best}" for name in SYSTEMS if name in speeds)
         parts += [f"## {corpus.n_documents:,} documents, {corpus.language}\n", table(scores)]
         parts += [f"Speed a CPU-second: {times}.\n", f"Guards: `{json.dumps(judge(corpus), ensure_ascii=False)}`\n"]
+        parts.append(f"Stages of a day:\n\n{_stages(corpus)}")
         for name, (title, value) in CHARTS.items():
             values = {system: value(r) for system, r in scores["results"].items() if "score" in r}
             file = FOLDER / f"{corpus.language}{corpus.n_documents}-{name}.svg"
@@ -58,6 +60,12 @@ def _write(measured: dict[Corpus, dict[str, Any]]) -> None:
     text = "\n".join(parts)
     (FOLDER / "results.md").write_text(text, encoding="utf-8")
     sys.stdout.write(f"{text}\nwritten to {FOLDER / 'results.md'}\n")
+
+
+def _stages(corpus: Corpus) -> str:
+    """Return what the stages of a day cost with the corpus, in a process of its own."""
+    command = [sys.executable, "-m", "tests.bench.stages", corpus.folder / "corpus.jsonl"]
+    return subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT).stdout
 
 
 if __name__ == "__main__":
