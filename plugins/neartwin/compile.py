@@ -31,7 +31,9 @@ def main() -> None:
         lines = (json.dumps({"id": str(number), "text": text}) for number, text in enumerate(TEXTS))
         source.write_text("\n".join(lines), encoding="utf-8")
         dedup(source, Path(folder, "out.jsonl"), Options(threshold=0.7))
-    near_minima(np.zeros((1, 128), np.uint32), np.zeros((1, 128), np.uint32), 0.7)
+    stored = np.zeros((1, 128), np.uint32)
+    stored.flags.writeable = False  # as stored signatures are
+    near_minima(stored, stored, 0.7)
     near_bits(np.zeros((1, 1), np.int64), np.zeros((1, 1), np.int64), 3)
 
 

@@ -63,10 +63,7 @@ def write_fingerprints(settings: Settings, batch: dict[str, Any]) -> dict[str, A
     for table in _tables(settings, locators(batch), columns(methods)):
         for branch, signed in signed_rows(table, methods).items():
             rows.setdefault(branch, []).extend(signed)
-    shards = [
-        write_shard(settings, TABLES[branch], batch["day"], name, rows[branch], schema(branch), repeated=["method_id"])
-        for branch in rows
-    ]
+    shards = [_write(settings, branch, batch["day"], name, rows[branch]) for branch in rows]
     every = [part for signed in rows.values() for part in signed]
     n_unsigned = sum(pc.sum(pc.equal(part["n_features"], 0)).as_py() or 0 for part in every)
     n_signed = sum(shard.n_rows for shard in shards) - n_unsigned
@@ -96,6 +93,11 @@ def commit_fingerprints(
                 counts[statement.partition("insert_")[2]] = run(con, statement, paths=paths[table], run_id=run_id)[0][0]
     log.info("entered %d fingerprints of documents, %d of pages", counts["fingerprints"], counts["page_fingerprints"])
     return counts
+
+
+def _write(settings: Settings, branch: str, day: str, name: str, rows: list[pa.RecordBatch]) -> Shard:
+    how = schema(branch)
+    return write_shard(settings, TABLES[branch], day, name, rows, how, repeated=["method_id"], random=["minhash"])
 
 
 def _tables(settings: Settings, wanted: Sequence[tuple[str, int]], names: Sequence[str]) -> Iterator[pa.Table]:

@@ -39,7 +39,7 @@ class Shard:
         return asdict(self)
 
 
-def write_shard(  # noqa: PLR0913 (two of them say how, and are seldom given)
+def write_shard(  # noqa: PLR0913 (three of them say how, and are seldom given)
     settings: Settings,
     table_name: str,
     day: str,
@@ -49,22 +49,30 @@ def write_shard(  # noqa: PLR0913 (two of them say how, and are seldom given)
     *,
     level: int | None = None,
     repeated: Sequence[str] | None = None,
+    random: Sequence[str] = (),
 ) -> Shard:
     """Write record batches to `lake/<table_name>/day=<day>/<name>.parquet` and return its description.
 
     The name must follow from the rows' origin (a batch key), so that a repeated task replaces its own file with the
     same content. Each batch becomes one row group, cut at ROW_GROUP_ROWS rows: write big rows in small batches, and
     reading one of them stays cheap. `level` is that of zstd; None takes its usual one. `repeated` are the columns of
-    few values: looking for repetition in the others takes longer than writing them. None looks in all.
+    few values: looking for repetition in the others takes longer than writing them. None looks in all. The columns that
+    are `random` are neither compressed nor described.
     """
     path = Path(table_name) / f"day={day}" / f"{name}.parquet"
     target = settings.lake / path
     target.parent.mkdir(parents=True, exist_ok=True)
     temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
     n_rows, dictionary = 0, True if repeated is None else list(repeated)
+    compression = {name: "none" if name in random else "zstd" for name in schema.names} if random else "zstd"
     try:
         with pq.ParquetWriter(
-            temporary, schema, compression="zstd", compression_level=level, use_dictionary=dictionary
+            temporary,
+            schema,
+            compression=compression,
+            compression_level=level,
+            use_dictionary=dictionary,
+            write_statistics=[name for name in schema.names if name not in random] if random else True,
         ) as file:
             for batch in batches:
                 n_rows += batch.num_rows
