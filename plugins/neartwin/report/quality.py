@@ -152,6 +152,6 @@ def _plural(n: int, noun: str) -> str:
 
 
 def release_command(day: date, site: str) -> str:
-    """Return the command that releases a day or a site of it; a site whose name a shell might read is left to fill in."""
+    """Return the command that releases a day or a site of it; a site that a shell might read is left to fill in."""
     named = f" --site {site}" if re.fullmatch(r"[a-z0-9.-]+", site) else " --site SITE" if site else ""
     return f"neartwin release {day}{named}"
