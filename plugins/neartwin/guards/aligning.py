@@ -30,7 +30,7 @@ def compare(left, right, columns, work):
     if n > 0 and m > 0:
         starts_l, c_keys_l = _clauses(keys_l, flags_l, rest_l[:n])
         starts_r, c_keys_r = _clauses(keys_r, flags_r, rest_r[:m])
-        order_l, order_r = np.argsort(c_keys_l, kind="mergesort"), np.argsort(c_keys_r, kind="mergesort")
+        order_l, order_r = k.order_of(c_keys_l), k.order_of(c_keys_r)
         n = _keep(_lone(c_keys_l, order_l, c_keys_r, order_r), starts_l, rest_l[:n])
         m = _keep(_lone(c_keys_r, order_r, c_keys_l, order_l), starts_r, rest_r[:m])
     hits_l[:n] = False

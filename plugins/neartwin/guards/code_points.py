@@ -59,7 +59,12 @@ def folds() -> npt.NDArray[np.uint32]:
 def _tables() -> Arrays:
     code = Path(unicode_tables.__file__)
     sources = [Path(__file__), LEXICONS / VARIANTS, code, unicode_tables.TABLES / unicode_tables.UNICODE]
-    return kept("code-points", "", sources, lambda: (_classes(table := _folds()), table))
+    return kept("code-points", "", sources, _made)
+
+
+def _made() -> Arrays:
+    plain, folds = _plain_folds(), _folds()
+    return _classes(folds), folds, *(np.array(list(column), dtype=np.int64) for column in (plain, plain.values()))
 
 
 def _classes(folds: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint16]:
@@ -98,7 +103,7 @@ def _gap_marks(classes: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint16]:
 
 def _folds() -> npt.NDArray[np.uint32]:
     table = np.arange(N_CODE_POINTS, dtype=np.uint32)
-    for code, form in plain_folds().items():
+    for code, form in _plain_folds().items():
         table[code] = form
     for code in unicode_tables.load().mappings["primary"]:
         base, tone = _without_tone(int(table[code]))
@@ -111,6 +116,11 @@ def _folds() -> npt.NDArray[np.uint32]:
 @functools.cache
 def plain_folds() -> dict[int, int]:
     """Return code points whose comparison form differs, with that form: width, compatibility, case, Han variant."""
+    codes, forms = _tables()[2:]
+    return dict(zip(codes.tolist(), forms.tolist(), strict=True))
+
+
+def _plain_folds() -> dict[int, int]:
     mappings = unicode_tables.load().mappings
     table = {}
     for code in {code for kind in SINGLE_FOLDS for code in mappings[kind]}:

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import islice
 
 from neartwin.guards import kernel, lexicon
-from neartwin.guards.alignment import Alignment
+from neartwin.guards.alignment import Alignment, Ints
 from neartwin.guards.sides import Located, Side
 
 QUOTED_CHARACTERS = 80
@@ -82,6 +82,12 @@ class Part:
         """Return the tokens that are no function words."""
         covered = covered_by(lexicon.load().functions, self.side, self.tokens)
         return tuple(token for token in self.tokens if token not in covered)
+
+    @property
+    def has_content(self) -> bool:
+        """Tell whether some token is no function word."""
+        keys, parts = self.side.keys, lexicon.load().functions.parts
+        return any(keys[token] not in parts for token in self.tokens) or bool(self.content)
 
     @cached_property
     def is_furniture(self) -> bool:
@@ -181,20 +187,19 @@ class Difference:
     def _hunk(self, at: int) -> Hunk:
         if at not in self._made:
             a, b, c, d = self.alignment.hunks[at]
-            self._made[at] = Hunk(_part(self.left, self.rests[0], a, b), _part(self.right, self.rests[1], c, d))
+            rest_l, rest_r = self.alignment.rest_l, self.alignment.rest_r
+            self._made[at] = Hunk(_part(self.left, rest_l, a, b), _part(self.right, rest_r, c, d))
         return self._made[at]
 
-    @cached_property
-    def rests(self) -> tuple[list[int], list[int]]:
-        """Return the tokens of each side in sentences that only one side holds."""
-        return self.alignment.rest_l.tolist(), self.alignment.rest_r.tolist()
+    def partners(self, index: int, first: int, end: int) -> list[int]:
+        """Return the tokens of the other side that those first:end of one side match, in sentences that differ."""
+        own, other = self._met[index], self._met[1 - index]
+        return other[bisect_left(own, first) : bisect_left(own, end)]
 
     @cached_property
-    def partners(self) -> tuple[dict[int, int], dict[int, int]]:
-        """Return matched tokens of sentences that differ: left to right, and right to left."""
+    def _met(self) -> tuple[list[int], list[int]]:
         both = self.alignment
-        pairs = dict(zip(both.rest_l[both.hits_l].tolist(), both.rest_r[both.hits_r].tolist(), strict=True))
-        return pairs, {right: left for left, right in pairs.items()}
+        return both.rest_l[both.hits_l].tolist(), both.rest_r[both.hits_r].tolist()
 
     @cached_property
     def matched(self) -> tuple[list[bool], list[bool]]:
@@ -218,7 +223,8 @@ class Difference:
 
     def _has_changes(self, least: int) -> bool:
         """Tell whether so many hunks have content words outside page furniture."""
-        changed = (hunk for hunk in self.hunks if any(part.content for part in hunk.parts) and not hunk.is_furniture)
+        hunks = (self._hunk(at) for at in range(len(self.alignment.hunks)))
+        changed = (hunk for hunk in hunks if any(part.has_content for part in hunk.parts) and not hunk.is_furniture)
         return sum(1 for _ in islice(changed, least)) == least
 
     def is_rewritten(self, hunk: Hunk) -> bool:
@@ -277,9 +283,10 @@ def unmatched(left: list[Located], right: list[Located]) -> tuple[list[Located],
     return lone, rest
 
 
-def _part(side: Side, rest: list[int], first: int, end: int) -> Part:
+def _part(side: Side, rest: Ints, first: int, end: int) -> Part:
     if end > first:
-        return Part(side, rest[first:end], rest[first])
+        tokens = rest[first:end].tolist()
+        return Part(side, tokens, tokens[0])
     if first > 0:
-        return Part(side, (), rest[first - 1] + 1)
-    return Part(side, (), rest[0] if rest else -1)
+        return Part(side, (), int(rest[first - 1]) + 1)
+    return Part(side, (), int(rest[0]) if len(rest) else -1)

@@ -41,7 +41,7 @@ MIN_TOKENS, MAX_COVERAGE, RUN, RUN_SINGLE = 6, 0.4, 3, 2
 MIN_MISSING, MIN_RUN = 12, 5
 MAX_CROSSED, MAX_SPAN = 1_000, 24
 
-MIN_SENTENCE, MIN_CLAUSE, MAX_EDITS, KNOWN = 4, 4, 300, 1 << 15
+MIN_SENTENCE, MIN_CLAUSE, MAX_EDITS, KNOWN, FEW = 4, 4, 300, 1 << 15, 48
 FNV_OFFSET, FNV_PRIME = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)
 MIX_1, MIX_2 = np.uint64(0xFF51AFD7ED558CCD), np.uint64(0xC4CEB9FE1A85EC53)
 NEGATIVE, NO_KEY = np.uint64(0x6E65676174697665), np.uint64(0)
@@ -71,6 +71,22 @@ def mix(value):
     value = (value ^ (value >> S33)) * MIX_1
     value = (value ^ (value >> S33)) * MIX_2
     return value ^ (value >> S33)
+
+
+@nb.njit(cache=True, nogil=True)
+def order_of(values):
+    """Return the places of values in rising order, equal ones as they stand; few are sorted in place."""
+    n = values.shape[0]
+    if n > FEW:
+        return np.argsort(values, kind="mergesort")
+    order = np.empty(n, np.int64)
+    for place in range(n):
+        at = place
+        while at > 0 and values[order[at - 1]] > values[place]:
+            order[at] = order[at - 1]
+            at -= 1
+        order[at] = place
+    return order
 
 
 @nb.njit(cache=True, nogil=True)

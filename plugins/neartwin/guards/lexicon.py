@@ -23,10 +23,14 @@ Key = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Phrases by the keys of their tokens, each with a value; the longest that starts at a place wins."""
+    """Phrases by the keys of their tokens, each with a value; the longest that starts at a place wins.
+
+    `longest` is the length of the longest phrase that begins with a key; `parts` are the keys of all tokens.
+    """
 
     values: Mapping[Key, Any]
     longest: Mapping[int, int]
+    parts: frozenset[int]
 
     @classmethod
     def of(cls, values: Mapping[Key, Any]) -> "Phrases":
@@ -34,7 +38,7 @@ class Phrases:
         longest: dict[int, int] = {}
         for key in values:
             longest[key[0]] = max(longest.get(key[0], 0), len(key))
-        return cls(values, longest)
+        return cls(values, longest, frozenset(part for key in values for part in key))
 
     def at(self, keys: Sequence[int], start: int) -> tuple[int, Any] | None:
         """Return the length and the value of the longest phrase that starts at a place; None where there is none."""

@@ -288,5 +288,5 @@ def sentences(offsets, keys, flags):
                 n += 1
             values[n - 1] = k.mix((values[n - 1] * k.FNV_PRIME) ^ keys[token])
         counts[text] = n - first
-        order[first:n] = np.argsort(values[first:n], kind="mergesort")
+        order[first:n] = k.order_of(values[first:n])
     return counts, starts[:n], values[:n], order[:n]

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from neartwin.guards.alignment import Alignment
 from neartwin.guards.kernel import EVERY, MAX_EDITS
-from neartwin.guards.suspicion import examine, screen_pairs
+from neartwin.guards.suspicion import CONFLICTS, HUNKS, screen_pairs
 from neartwin.guards.tokens import Tokens
 
 Ints = npt.NDArray[np.int64]
@@ -59,18 +59,24 @@ class Screen:
         trace = np.empty((MAX_EDITS + 2) ** 2, np.int32), np.empty(2 * MAX_EDITS + 5, np.int32)
         self._work = (*rests, *hits, np.empty((size, 4), np.int32), *trace)
         matched = np.empty(size, np.bool_), np.empty(size, np.bool_)
-        self._marks = *matched, np.empty(size, np.uint16), np.empty(8, np.int32)
+        self._marks = *matched, np.empty(size, np.uint16), np.empty(8, np.int32), np.empty(3, np.int64)
 
     def suspects(self, lefts: Ints, rights: Ints, *, is_brief: bool = False) -> Suspicion:
         """Return what the compiled rules say of each pair; brief, nothing more of one whose numbers differ."""
-        return Suspicion(*screen_pairs(lefts, rights, self._columns, self._work, self._marks, self._tables, is_brief))
+        return Suspicion(
+            *screen_pairs(
+                lefts, rights, self._columns, self._work, self._marks, self._tables, CONFLICTS if is_brief else EVERY
+            )
+        )
 
     def align(self, left: int, right: int, *, screened: bool = True) -> Alignment:
         """Align two texts; unscreened, every rule may object to every hunk."""
-        n, m, n_hunks, n_matched, _ = examine(left, right, self._columns, self._work, self._marks, self._tables, False)
+        pair = np.array([left]), np.array([right])
+        _, matched, _ = screen_pairs(*pair, self._columns, self._work, self._marks, self._tables, HUNKS)
+        n, m, n_hunks = self._marks[4].tolist()
         rest_l, rest_r = self._work[0][:n].copy(), self._work[1][:m].copy()
         hits_l, hits_r = self._work[2][:n].copy(), self._work[3][:m].copy()
         hunks = self._work[4][:n_hunks].tolist()
         rules = self._marks[2][:n_hunks].tolist() if screened else [EVERY] * n_hunks
         n_l, n_r = (int(self._tokens.offsets[text + 1] - self._tokens.offsets[text]) for text in (left, right))
-        return Alignment(rest_l, rest_r, hits_l, hits_r, hunks, rules, n_matched=int(n_matched), n_l=n_l, n_r=n_r)
+        return Alignment(rest_l, rest_r, hits_l, hits_r, hunks, rules, n_matched=int(matched[0]), n_l=n_l, n_r=n_r)

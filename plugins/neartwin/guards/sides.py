@@ -28,10 +28,10 @@ class Side:
         low, high = tokens.offsets[index], tokens.offsets[index + 1]
         self.text = text
         self._key_array, self._flag_array = tokens.keys[low:high], tokens.flags[low:high]
-        self.keys: list[int] = self._key_array.tolist()
-        self.flags: list[int] = self._flag_array.tolist()
-        self.starts: list[int] = tokens.starts[low:high].tolist()
-        self.ends: list[int] = tokens.ends[low:high].tolist()
+        self.keys: Sequence[int] = self._key_array.data
+        self.flags: Sequence[int] = self._flag_array.data
+        self.starts: Sequence[int] = tokens.starts[low:high].data
+        self.ends: Sequence[int] = tokens.ends[low:high].data
         self._values: dict[tuple[int, int], list[Located]] = {}
         self._furniture: dict[tuple[int, int], bool] = {}
         self._starts: dict[int, list[int]] = {}

@@ -4,22 +4,24 @@ import functools
 import hashlib
 import logging
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 import duckdb
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from neartwin.guards.difference import Facts
+from neartwin.guards.documents import Documents
 from neartwin.guards.judging import Judgement, judge
 from neartwin.settings import Settings
-from neartwin.warehouse import run, transaction
-from neartwin.warehouse.shards import read_rows
+from neartwin.warehouse import run, statement, transaction
 
 log = logging.getLogger(__name__)
 
-Pair = tuple[str, str]
+Ints = npt.NDArray[np.int64]
 BLOCK_PAIRS, BLOCK_CHARACTERS = 20_000, 30_000_000
 CODE = (".py", ".toml", ".tsv")
 GUARDS = pa.schema([(name, pa.string()) for name in ("document_id_l", "document_id_r", "guard", "detail")])
@@ -43,43 +45,71 @@ def guards_id() -> str:
     return f"guards-{digest.hexdigest()[:12]}"
 
 
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Outstanding pairs in order: the distinct documents in `ids`, and for each pair the places of both in it."""
+
+    ids: pa.Array
+    left: Ints
+    right: Ints
+    n_characters: Ints
+
+    def blocks(self) -> Iterator[slice]:
+        """Cut the pairs so that the texts of a block's documents fit in memory."""
+        start, n_characters = 0, 0
+        seen: set[int] = set()
+        sizes = self.n_characters.tolist()
+        for at, pair in enumerate(zip(self.left.tolist(), self.right.tolist(), strict=True)):
+            more = sum(sizes[document] for document in pair if document not in seen)
+            if at > start and (n_characters + more > BLOCK_CHARACTERS or at - start == BLOCK_PAIRS):
+                yield slice(start, at)
+                start, n_characters = at, 0
+                seen.clear()
+                more = sum(sizes[document] for document in pair)
+            seen.update(pair)
+            n_characters += more
+        if start < len(self.left):
+            yield slice(start, len(self.left))
+
+
 def guard(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_id: str) -> dict[str, int]:
     """Judge the outstanding pairs of the deciding methods, whichever day found them; return n_pairs and n_guarded.
 
-    Each block of pairs is entered in one transaction, so a killed run goes on where it stopped. Texts are read for the
-    documents of a block only: at most 30 million characters, or those of one pair.
+    Each block of pairs is entered in one transaction, so a killed run goes on where it stopped. Texts are read from
+    their shards once, and are in memory for the documents of a block only: at most 30 million characters, or those of
+    one pair.
     """
+    pairs = _outstanding(con, settings)
+    n_guarded = 0
+    if len(pairs.left):
+        with Documents(con, settings, pairs.ids) as documents:
+            n_guarded = sum(_guard_block(con, documents, pairs, block, run_id) for block in pairs.blocks())
+    log.info("looked at %d pairs under %s on %s, %d are held apart", len(pairs.left), guards_id(), day, n_guarded)
+    return {"n_pairs": len(pairs.left), "n_guarded": n_guarded}
+
+
+def _outstanding(con: duckdb.DuckDBPyConnection, settings: Settings) -> Pairs:
     deciding = sorted({purpose.deciding_method for purpose in settings.purposes.values()})
-    outstanding = run(con, "guards/select_outstanding_pairs", guards_id=guards_id(), method_ids=deciding)
-    n_guarded = sum(_guard_block(con, settings, block, run_id) for block in _blocks(outstanding))
-    log.info("looked at %d pairs under %s on %s, %d are held apart", len(outstanding), guards_id(), day, n_guarded)
-    return {"n_pairs": len(outstanding), "n_guarded": n_guarded}
+    params = {"guards_id": guards_id(), "method_ids": deciding}
+    found = con.sql(statement("guards/select_outstanding_pairs"), params=params).to_arrow_table().combine_chunks()
+    columns = [found.column(name).combine_chunks() for name in ("document_id_l", "document_id_r")]
+    ids = pc.unique(pa.concat_arrays(columns))
+    ids = ids.take(pc.sort_indices(ids))
+    left, right = (pc.index_in(column, ids).to_numpy(zero_copy_only=False).astype(np.int64) for column in columns)
+    n_characters = np.zeros(len(ids), np.int64)
+    n_characters[left] = found.column("n_characters_l").to_numpy()
+    n_characters[right] = found.column("n_characters_r").to_numpy()
+    return Pairs(ids, left, right, n_characters)
 
 
-def _blocks(outstanding: list[tuple[str, str, int, int]]) -> Iterator[list[Pair]]:
-    """Cut (left, right, characters of each) into lists of pairs whose distinct documents fit in memory."""
-    block: list[Pair] = []
-    sizes: dict[str, int] = {}
-    n_characters = 0
-    for left, right, size_l, size_r in outstanding:
-        more = sum(size for document_id, size in ((left, size_l), (right, size_r)) if document_id not in sizes)
-        if block and (n_characters + more > BLOCK_CHARACTERS or len(block) == BLOCK_PAIRS):
-            yield block
-            block, sizes, n_characters, more = [], {}, 0, size_l + size_r
-        block.append((left, right))
-        sizes |= {left: size_l, right: size_r}
-        n_characters += more
-    if block:
-        yield block
-
-
-def _guard_block(con: duckdb.DuckDBPyConnection, settings: Settings, pairs: list[Pair], run_id: str) -> int:
-    ids = sorted({document_id for pair in pairs for document_id in pair})
-    texts, facts = _documents(con, settings, ids)
-    numbers = {document_id: number for number, document_id in enumerate(ids)}
-    judgement = judge(texts, [numbers[left] for left, _ in pairs], [numbers[right] for _, right in pairs], facts)
-    con.register("new_guards", pa.Table.from_pylist(list(_guard_rows(pairs, judgement)), schema=GUARDS))
-    con.register("new_checks", pa.Table.from_pylist(list(_check_rows(pairs, judgement)), schema=CHECKS))
+def _guard_block(con: duckdb.DuckDBPyConnection, documents: Documents, pairs: Pairs, block: slice, run_id: str) -> int:
+    left, right = pairs.left[block], pairs.right[block]
+    used, places = np.unique(np.concatenate([left, right]), return_inverse=True)
+    texts, facts = documents.read(used)
+    judgement = judge(texts, places[: len(left)], places[len(left) :], facts)
+    ids = {"document_id_l": pairs.ids.take(pa.array(left)), "document_id_r": pairs.ids.take(pa.array(right))}
+    con.register("new_guards", _guard_rows(ids, judgement))
+    con.register("new_checks", _check_rows(ids, judgement))
     try:
         with transaction(con):
             run(con, "guards/insert_pair_guards", guards_id=guards_id())
@@ -90,33 +120,17 @@ def _guard_block(con: duckdb.DuckDBPyConnection, settings: Settings, pairs: list
     return len(judgement.guards)
 
 
-def _guard_rows(pairs: list[Pair], judgement: Judgement) -> Iterator[dict[str, Any]]:
-    for number, guards in judgement.guards.items():
-        left, right = pairs[number]
-        for found in sorted({(g.guard, g.detail) for g in guards}):
-            yield {"document_id_l": left, "document_id_r": right, "guard": found[0], "detail": found[1]}
+def _guard_rows(ids: dict[str, pa.Array], judgement: Judgement) -> pa.Table:
+    found = [
+        (pair, guard, detail)
+        for pair, guards in judgement.guards.items()
+        for guard, detail in sorted({(one.guard, one.detail) for one in guards})
+    ]
+    rows = pa.array([pair for pair, _, _ in found], pa.int64())
+    details = {"guard": [guard for _, guard, _ in found], "detail": [detail for _, _, detail in found]}
+    return pa.table({name: column.take(rows) for name, column in ids.items()} | details, schema=GUARDS)
 
 
-def _check_rows(pairs: list[Pair], judgement: Judgement) -> Iterator[dict[str, Any]]:
-    for (left, right), aligned, covered in zip(pairs, judgement.aligned, judgement.containment, strict=True):
-        yield {
-            "document_id_l": left,
-            "document_id_r": right,
-            "aligned": round(float(aligned), 6),
-            "covered": round(float(covered), 6),
-        }
-
-
-def _documents(con: duckdb.DuckDBPyConnection, settings: Settings, ids: list[str]) -> tuple[list[str], list[Facts]]:
-    """Return texts and facts of documents, in the order of their ids."""
-    con.register("wanted", pa.table({"document_id": ids}))
-    rows = run(con, "guards/select_documents")
-    con.unregister("wanted")
-    places = {(row[6], row[7]): number for number, row in enumerate(rows)}
-    texts = [""] * len(rows)
-    for shard, table in read_rows(settings, places, ["main_text"]):
-        numbers = [number for (path, _), number in places.items() if path == shard]
-        for number, text in zip(numbers, table["main_text"].to_pylist(), strict=True):
-            texts[number] = text or ""
-    facts = [Facts(title, language, sku, price, currency) for _, title, language, sku, price, currency, *_ in rows]
-    return texts, facts
+def _check_rows(ids: dict[str, pa.Array], judgement: Judgement) -> pa.Table:
+    shares = {"aligned": judgement.aligned.round(6), "covered": judgement.containment.round(6)}
+    return pa.table(ids | shares, schema=CHECKS)

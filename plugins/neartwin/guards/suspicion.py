@@ -17,6 +17,7 @@ from neartwin.guards import kernel as k
 
 MIN_COVERAGE, FLANK, MIN_SHARE = 0.5, 3, 3
 CAPITAL_SHARE, MIN_CAPITALS, MAX_HUNKS = 0.6, 4, 1_000
+CONFLICTS, HUNKS = -1, -2
 NO_NAME = k.FUNCTION | k.DIGIT | k.LETTER | k.NUMERAL
 
 
@@ -211,20 +212,22 @@ def _side(columns, text, rest, hits, matched):
 
 
 @nb.njit(cache=True, nogil=True)
-def examine(left, right, columns, work, marks, tables, is_brief):
-    """Compare one pair; return the sizes of both rests, the number of hunks and of matched tokens, and the rules.
+def examine(left, right, columns, work, marks, tables, until):
+    """Compare one pair; return the number of matched tokens and the rules.
 
-    What differs is left in `work`; the rules of each hunk, and where the conflict and the lone sentences stand that the
-    screen found by itself, in the last two of `marks`. `tables` are the concepts and the roles of words. `is_brief`
-    stops at a conflict of numbers.
+    What differs is left in `work`; in the last three of `marks` the rules of each hunk, where the conflict and the lone
+    sentences stand that the screen found by itself, and the sizes of both rests and the number of hunks. `tables` are
+    the concepts and the roles of words. It stops at a conflict of numbers (CONFLICTS), or once the rules of each hunk
+    are known (HUNKS).
     """
     n, m, n_hunks, n_matched = al.compare(left, right, columns, work)
+    marks[4][0], marks[4][1], marks[4][2] = n, m, n_hunks
     offsets = columns[0]
     size_l, size_r = offsets[left + 1] - offsets[left], offsets[right + 1] - offsets[right]
     shorter, longer = min(size_l, size_r), max(size_l, size_r)
     rules = np.int64(k.LENGTH if shorter < k.MIN_LENGTH_RATIO * longer else 0)
     if n_hunks == 0:
-        return n, m, n_hunks, n_matched, rules
+        return n_matched, rules
     if shorter < k.SHORT_TOKENS:
         rules |= k.SHORT
     concepts, roles = tables
@@ -238,18 +241,20 @@ def examine(left, right, columns, work, marks, tables, is_brief):
             state = plain_numbers.verdict(one, two, hunks, own, roles, found[:4])
             some |= k.CONFLICT if state == plain_numbers.YES else k.NUMBERS if state == plain_numbers.MAYBE else 0
         rules |= some
-        if is_brief and some & k.CONFLICT and not rules & k.LENGTH:
-            return n, m, n_hunks, n_matched, rules
+        if until == CONFLICTS and some & k.CONFLICT and not rules & k.LENGTH:
+            return n_matched, rules
+    if until == HUNKS:
+        return n_matched, rules
     if k.has_crossed(one.keys, two.keys, one.flags, two.flags, one.rest, two.rest, hunks):
         rules |= k.ORDER
     if k.is_one_change(one.keys, two.keys, one.flags, two.flags, one.rest, two.rest, hunks):
         rules |= k.TERMS
     rules |= lacking.verdict(one, two, hunks, roles, found[4:])
-    return n, m, n_hunks, n_matched, rules
+    return n_matched, rules
 
 
 @nb.njit(cache=True, nogil=True)
-def screen_pairs(lefts, rights, columns, work, marks, tables, is_brief):
+def screen_pairs(lefts, rights, columns, work, marks, tables, until):
     """Return for each pair the rules that could object, as bits, its matched tokens, and the places of what it found.
 
     The places: first and end tokens of a conflict on both sides, then what `lacking.verdict` writes.
@@ -258,9 +263,7 @@ def screen_pairs(lefts, rights, columns, work, marks, tables, is_brief):
     matched = np.zeros(lefts.shape[0], np.int32)
     places = np.zeros((lefts.shape[0], 8), np.int32)
     for pair in range(lefts.shape[0]):
-        _, _, _, matched[pair], suspect[pair] = examine(
-            lefts[pair], rights[pair], columns, work, marks, tables, is_brief
-        )
+        matched[pair], suspect[pair] = examine(lefts[pair], rights[pair], columns, work, marks, tables, until)
         if suspect[pair] & k.DECIDED:
             places[pair] = marks[3]
     return suspect, matched, places

@@ -1,6 +1,6 @@
 """A text that says it corrects, amends or updates another: both are needed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from neartwin.guards import kernel, lexicon
 from neartwin.guards.difference import Difference, Guard, Part
@@ -33,9 +33,9 @@ def _heads(side: Side, token: int) -> bool:
     return is_headline or (token < kernel.HEAD_OF_CORRECTION and bool(side.flags[token] & kernel.CLAUSE))
 
 
-def _has(side: Side, keys: list[int]) -> bool:
+def _has(side: Side, keys: Sequence[int]) -> bool:
     size = len(keys)
-    return any(side.keys[at : at + size] == keys for at in range(len(side) - size + 1))
+    return any(key == keys[0] and side.keys[at : at + size] == keys for at, key in enumerate(side.keys))
 
 
 def _is_label(part: Part, end: int) -> bool:

@@ -44,7 +44,7 @@ def short_text(difference: Difference) -> Iterator[Guard]:
     if shorter >= kernel.SHORT_TOKENS:
         return
     for hunk in difference.hunks:
-        is_content = any(part.content for part in hunk.parts) and not hunk.is_furniture
+        is_content = any(part.has_content for part in hunk.parts) and not hunk.is_furniture
         if is_content and not hunk.is_equal_value:
             yield Guard("short_text", f"a text of {shorter} words is too short to differ: {hunk.detail}")
             return

@@ -43,8 +43,8 @@ def conflict(hunk: Hunk, difference: Difference) -> tuple[str, str] | None:
     left = [found for found in left if _is_content(hunk.left.side, found)]
     right = [found for found in right if _is_content(hunk.right.side, found)]
     if not _is_one_for_one(hunk):
-        left = [found for found in left if not _has_partner(found, difference.partners[0], hunk.right.side)]
-        right = [found for found in right if not _has_partner(found, difference.partners[1], hunk.left.side)]
+        left = [found for found in left if not _has_partner(found, difference, 0)]
+        right = [found for found in right if not _has_partner(found, difference, 1)]
     for a in left:
         for b in right:
             is_said = not (a[0].is_weak and b[0].is_weak)
@@ -60,8 +60,7 @@ def _grown(hunk: Hunk, difference: Difference) -> tuple[str, str] | None:
     index = 0 if len(hunk.left) else 1
     part, other = hunk.parts[index], hunk.parts[1 - index].side
     for found in part.values if part.flagged(kernel.NUMERIC) and _is_joined(part) else ():
-        partners = difference.partners[index]
-        places = [partners[token] for token in range(found[1], found[2]) if token in partners]
+        places = difference.partners(index, found[1], found[2])
         near = other.values_near(min(places), max(places) + 1) if places else []
         held = [value for value in near if _is_number(value) and any(value[1] <= at < value[2] for at in places)]
         if not held or any(
@@ -109,10 +108,10 @@ def _is_one_for_one(hunk: Hunk) -> bool:
     return all(len(part) == 1 and part.flagged(kernel.DIGIT) for part in hunk.parts)
 
 
-def _has_partner(found: Located, partners: dict[int, int], other: Side) -> bool:
+def _has_partner(found: Located, difference: Difference, index: int) -> bool:
     """Tell whether a matched token of a value belongs, on the other side, to a value that agrees."""
-    places = [partners[token] for token in range(found[1], found[2]) if token in partners]
-    near = other.values_near(min(places), max(places) + 1) if places else []
+    places = difference.partners(index, found[1], found[2])
+    near = difference.sides[1 - index].values_near(min(places), max(places) + 1) if places else []
     return any(value.agrees(found[0]) and any(first <= at < end for at in places) for value, first, end in near)
 
 

@@ -64,7 +64,7 @@ def _exchange(difference: Difference, first: Hunk, last: Hunk) -> tuple[str, str
     left, right = spans
     if left is None or right is None or left[1] - left[0] != right[1] - right[0] or left[1] - left[0] < 3:
         return None
-    a, b = difference.left.keys[slice(*left)], difference.right.keys[slice(*right)]
+    a, b = list(difference.left.keys[slice(*left)]), list(difference.right.keys[slice(*right)])
     if sorted(a) != sorted(b):
         return None
     for i in range(1, len(a) - 1):
