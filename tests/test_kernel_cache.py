@@ -48,6 +48,18 @@ main()
 print([d.__name__ for d in gc.get_objects() if isinstance(d, Dispatcher) and d.stats.cache_misses])
 """
 
+LETTERS = """
+import json
+from pathlib import Path
+from neartwin.dedup import Options, dedup
+frame = " ".join(f"part{number} of the form" for number in range(40))
+own = [" ".join(f"word{number}{place}" for place in range(20)) for number in range(12)]
+texts = [f"{frame} {words}" for words in [*own, own[0] + " more"]]
+lines = [json.dumps({"id": f"{number:02}", "text": text}) for number, text in enumerate(texts)]
+Path("letters.jsonl").write_text("\\n".join(lines))
+assert dedup(Path("letters.jsonl"), Path("out.jsonl"), Options(threshold=0.5)).refused["template"]
+"""
+
 
 @pytest.mark.soak
 def test_setup_compiles_what_the_stages_call(tmp_path):
@@ -59,6 +71,6 @@ def test_setup_compiles_what_the_stages_call(tmp_path):
     subprocess.run([sys.executable, "-m", "neartwin.compile"], cwd=tmp_path, env=env, check=True)
     judging = "from neartwin.guards import judge; judge(['one a', 'two a'], [0], [1])\n"
 
-    for code in (MISSES, judging + MISSES):
+    for code in (MISSES, judging + MISSES, LETTERS + MISSES):
         output = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=env, check=True, capture_output=True)
         assert output.stdout.decode().strip().endswith("[]")

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from neartwin.dedup import Options, dedup
+from neartwin.dedup.families import Families, templates
 from neartwin.fingerprint import kernel
 from neartwin.guards import judge
 from neartwin.methods import load
@@ -34,6 +35,8 @@ def main() -> None:
     stored = np.zeros((1, 128), np.uint32)
     stored.flags.writeable = False  # as stored signatures are
     near_minima(stored, stored, 0.7)
+    ends = np.zeros(1, np.int64)
+    templates(Families(n_third=np.full(1, np.inf), held_share=np.zeros(1)), ends, ends)
     near_bits(np.zeros((1, 1), np.int64), np.zeros((1, 1), np.int64), 3)
 
 

@@ -64,7 +64,9 @@ def _contents(n_texts: int, pairs: pa.Table) -> Ints:
     """Return the content of each text: texts of the same words that no guard keeps apart have one."""
     is_same = pc.and_(pc.equal(pairs["jaccard"], 1), pairs["guard"].is_null())
     same = pairs.filter(is_same)
-    content: Ints = components(n_texts, same["left"].to_numpy(), same["right"].to_numpy()).astype(np.int64)
+    # Copies, always: of one chunk Arrow lends its own memory, to be read only, and numba compiles once a kind of array.
+    left, right = (same[name].to_numpy().astype(np.int64) for name in ("left", "right"))
+    content: Ints = components(n_texts, left, right).astype(np.int64)
     return content
 
 
