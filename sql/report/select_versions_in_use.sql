@@ -1,35 +1,17 @@
 -- Versions in use, each with the candidate that would take its place, if one waits, and its newest comparison.
 --
--- reads   methods, extractors, comparisons
+-- reads   versions, comparisons
 
 with
-
-known as (
-    select
-        'method' as kind,
-        method_id as version_id,
-        name,
-        version as age,
-        status
-    from methods
-    union all
-    select
-        'extractor' as kind,
-        extractor_id as version_id,
-        'extractor' as name,
-        cast(row_number() over (order by registered_at, extractor_id) as integer) as age,
-        status
-    from extractors
-),
 
 waiting as (
     select
         known.name,
         known.version_id as candidate_id
-    from known
-    inner join known as active on known.name = active.name and active.status = 'active'
-    where known.status = 'candidate' and known.age > active.age
-    qualify row_number() over (partition by known.name order by known.age desc) = 1
+    from versions as known
+    inner join versions as active on known.name = active.name and active.status = 'active'
+    where known.status = 'candidate' and known.version_number > active.version_number
+    qualify row_number() over (partition by known.name order by known.version_number desc) = 1
 ),
 
 compared as (
@@ -48,7 +30,7 @@ select
     waiting.candidate_id,
     compared.comparison_id,
     compared.made_at as compared_at
-from known
+from versions as known
 left join waiting on known.name = waiting.name
 left join compared on waiting.candidate_id = compared.candidate_id and known.version_id = compared.replaces_id
 where known.status = 'active'

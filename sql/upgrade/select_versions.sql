@@ -1,20 +1,12 @@
 -- Every registered version of a method or extractor, and its status.
 --
--- reads   methods, extractors
+-- reads   versions
 
 select
-    'method' as kind,
-    method_id as version_id,
+    kind,
+    version_id,
     name,
-    version as version_number,
+    version_number,
     status
-from methods
-union all
-select
-    'extractor' as kind,
-    extractor_id as version_id,
-    'extractor' as name,
-    cast(row_number() over (order by registered_at, extractor_id) as integer) as version_number,
-    status
-from extractors
+from versions
 order by all;

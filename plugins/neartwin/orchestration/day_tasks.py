@@ -38,19 +38,14 @@ def begin(run: DayRun) -> str:
 
     A candidate version is tried on what is stored: nothing is fetched or checked anew.
     """
-    from neartwin import extract, methods
-    from neartwin.fingerprint import golden
     from neartwin.upgrade.detect import require_installed
     from neartwin.upgrade.progress import is_done
-    from neartwin.warehouse import costs, migrations, runs
+    from neartwin.upgrade.registration import register
+    from neartwin.warehouse import costs, runs
 
     costs.begin(run.settings, run.run_id)
     with run.writer() as (con, settings):
-        migrations.migrate(con)
-        methods.register(con, run.settings)
-        golden.require_unchanged(con, run.settings)
-        settings = methods.resolve(con, run.settings)
-        extractor_id = extract.register(con, settings)
+        settings, extractor_id = register(con, run.settings)
         is_of_candidate = run.is_of_candidate(con, settings)
         runs.begin(
             con,

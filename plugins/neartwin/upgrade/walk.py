@@ -6,14 +6,14 @@ from datetime import UTC, date, datetime
 
 import duckdb
 
-from neartwin import candidates, extract, fingerprint, guards, methods, recall, verify
-from neartwin.fingerprint import golden
-from neartwin.methods import choose, compared_with, load, resolve, resolved_writer, with_version
+from neartwin import candidates, extract, fingerprint, guards, recall, verify
+from neartwin.methods import choose, compared_with, load, resolved_writer, with_version
 from neartwin.report import tell_upgrades
 from neartwin.settings import Settings
 from neartwin.upgrade.detect import Upgrade, require_installed
 from neartwin.upgrade.progress import Progress, progress, tables
-from neartwin.warehouse import costs, migrations, runs, writer
+from neartwin.upgrade.registration import register
+from neartwin.warehouse import costs, runs, writer
 
 log = logging.getLogger(__name__)
 
@@ -21,15 +21,9 @@ Tell = Callable[[Progress], None]
 
 
 def prepare(settings: Settings) -> None:
-    """Bring the warehouse to the newest schema and register every configured version; doing it again changes nothing.
-
-    Raises MethodChangedError for a spec that was edited under its id, OutputChangedError for another output.
-    """
+    """Register what is new in the settings and the installed extractor, as `registration.register` does."""
     with writer(settings) as con:
-        migrations.migrate(con)
-        methods.register(con, settings)
-        golden.require_unchanged(con, settings)
-        extract.register(con, resolve(con, settings))
+        register(con, settings)
 
 
 def walk(settings: Settings, upgrade: Upgrade, tell: Tell) -> Progress:
