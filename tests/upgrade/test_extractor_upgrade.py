@@ -1,5 +1,6 @@
 """Another extractor, made by a real setting: only changed contents get other documents, labels stay where they can."""
 
+import shutil
 from datetime import date
 
 import pytest
@@ -189,6 +190,19 @@ def test_the_comparison_names_pairs_and_merges_of_texts_that_nobody_has_promoted
     assert 'id="candidates"' in render("0" * 64, told)
     assert not (new.data / rehearsal.FOLDER).exists()
     assert not list(new.lake.glob("fingerprints/*/rehearsal*"))
+
+
+def test_a_copy_that_does_not_fit_is_refused_before_it_is_made(two_days, monkeypatch):
+    new = with_floor(two_days, 5)
+    usage = shutil.disk_usage(two_days.data)._replace(free=1_000_000)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    with writer(new) as con:
+        resolved = methods.resolve(con, new)
+        with pytest.raises(
+            UpgradeError, match=r"comparing texts needs a copy of the warehouse, about .* make room first"
+        ):
+            compare.compare(con, resolved, upgrade_of(con, two_days, new), "run")
+    assert not (new.data / rehearsal.FOLDER).exists()
 
 
 def test_a_promotion_that_fails_half_way_leaves_every_capture_as_it_was(two_days, monkeypatch):
