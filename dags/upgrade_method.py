@@ -13,9 +13,14 @@ time. `neartwin methods upgrade --local` walks the same days without a server.
 needs the Airflow connection `neartwin_airflow` (`[upgrade] connection`): type HTTP; host, port, login and password of a
 user of role op; `neartwin up` makes it. Only what changed is computed. Nothing that is active changes while it runs: no
 decision, cluster, check result or report is rewritten, no merging wakes, nobody is told. The log of `backfill` tells
-days, texts, rate and time left; so does `neartwin methods progress`.
+days, texts, rate, time left and what a day costs; so do `neartwin methods progress`, the page over days and, while an
+upgrade is under way, the report of a day. It is waited for `[upgrade] wait_hours` from when Airflow made it, however
+often the task is tried again.
 
-**The question** holds the comparison on the same labels and days. *Approve* lets the candidate take the active
+**The comparison** is made on the same labels and days. The texts of a candidate extractor are signed, compared and
+guarded on a copy of the warehouse, which goes afterwards: `detect` counts its bytes too.
+
+**The question** holds the comparison. *Approve* lets the candidate take the active
 version's place in one transaction; *Reject*, or no answer within `[gate] answer_hours`, leaves it a candidate. Only
 `[gate] approvers` can answer. `neartwin methods roll-back` is the same flip back.
 
@@ -29,6 +34,7 @@ own for each day; the question as long as people take.
 * `detect`: the message names the version, and what to write in `neartwin.toml` or to install, or the disk it needs.
 * `backfill`, *refuses the password*, *may not*: correct the Airflow connection. *is paused*: unpause `deduplicate_day`.
 * `backfill`, *was cancelled*: somebody stopped it in Airflow; trigger this DAG again to go on.
+* `backfill`, *has not ended after wait_hours*: raise `[upgrade] wait_hours`, or cancel that backfill in Airflow.
 * `backfill`, *these days fail*: look at their runs of `deduplicate_day`, then trigger this DAG again.
 * `promote`: something changed while the question was open; the message names it. Trigger this DAG again.
 * any writer: another process, named in the message, holds the warehouse. It retries by itself.

@@ -250,7 +250,8 @@ class UpgradeSettings(Section):
 
     `connection` names the Airflow connection (http) with which the DAG `upgrade_method` calls Airflow's own REST API;
     its user needs the role op. `max_active_runs` days run at once. A backfill that needs more than the free disk space
-    over `disk_margin` is not started. It is waited for in steps of `poll_seconds`, for `wait_hours` at most.
+    over `disk_margin` is not started. It is waited for in steps of `poll_seconds`, for `wait_hours` at most from when
+    Airflow made it.
     """
 
     connection: str = "neartwin_airflow"
