@@ -4,7 +4,7 @@ import pytest
 from written_pairs import COPIES, HELD_APART
 from written_texts import TEXTS, edited
 
-from neartwin.guards import Facts, explain
+from neartwin.guards import Facts, explain, judge
 
 
 def guards(left, right, facts_l=Facts(), facts_r=Facts()):  # noqa: B008 (frozen)
@@ -217,6 +217,12 @@ def test_facts_that_differ(left, right, guard):
     assert guards(PAD["en"], PAD["en"], left, right) == {guard}
 
 
+@pytest.mark.parametrize(("price", "shown"), [(2_290_000.0, "2,290,000"), (19.99, "19.99"), (0.05, "0.05"), (0.0, "0")])
+def test_prices_are_shown_in_plain_digits(price, shown):
+    found = explain(PAD["en"], PAD["en"], Facts(price=price, currency="VND"), Facts(price=7.0, currency="VND"))
+    assert [guard.detail for guard in found.guards] == [f"price differs: {shown} VND and 7 VND"]
+
+
 @pytest.mark.parametrize(("left", "right"), FACTS_ALIKE)
 def test_facts_that_agree_or_are_missing(left, right):
     assert guards(PAD["en"], PAD["en"], left, right) == set()
@@ -304,6 +310,32 @@ def test_a_name_in_another_form(language, left, right):
 )
 def test_credits_and_date_lines_are_no_content(language, left, right):
     assert guards(left + PAD[language], right + PAD[language]) == set()
+
+
+FRACTIONS = [
+    ("en", "The rate rose to {} percent in March.", "1.05", "1.5", {"numbers"}),
+    ("en", "Install version {} of the tool.", "1.05", "1.5", {"numbers"}),
+    ("en", "In all it came to {} dollars.", "1,250.05", "1,250.5", {"numbers"}),
+    ("en", "In all it came to {} dollars.", "1,250.50", "1,250.5", set()),
+    ("en", "It measured {} in all.", "15.1234", "25.1234", {"numbers"}),
+    ("en", "It began on {} in town.", "05.11.2024", "5.11.2024", set()),
+    ("en", "It began on {} in town.", "11.05.2024", "11.5.2024", set()),
+    ("vi", "Lãi suất tăng lên {} phần trăm.", "1,05", "1,5", {"numbers"}),
+    ("vi", "Lãi suất tăng lên {} phần trăm.", "1,50", "1,5", set()),
+    ("vi", "Lễ bắt đầu ngày {} tại xã.", "11.05", "11.5", set()),
+    ("vi", "Lễ bắt đầu ngày {} tại xã.", "05/11", "5/11", set()),
+    ("zh", "重量为{}公斤。", "2.08", "2.8", {"numbers"}),
+    ("zh", "重量为{}公斤。", "２．０８", "2.8", {"numbers"}),
+    ("zh", "重量为{}公斤。", "2.80", "2.8", set()),
+    ("zh", "活动于{}开始。", "2024.05.11", "2024.5.11", set()),
+]
+
+
+@pytest.mark.parametrize(("language", "sentence", "left", "right", "expected"), FRACTIONS)
+def test_zeros_behind_a_decimal_point_count(language, sentence, left, right, expected):
+    texts = [f"{PAD[language]} {sentence.format(number)} {PAD[language]}" for number in (left, right)]
+    assert guards(*texts) == guards(*reversed(texts)) == expected
+    assert judge(texts, [0], [1]).guards.keys() == ({0} if expected else set())
 
 
 def test_a_footnote_mark_is_no_number():

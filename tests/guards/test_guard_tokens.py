@@ -30,6 +30,9 @@ def keys(text):
         ("爲 彥 黃 汙", "为 彦 黄 污"),
         ("ＡＢＣ１２", "abc12"),
         ("007", "7"),
+        ("05.11", "5.11"),
+        ("11/05", "11/5"),
+        ("１．０５", "1.05"),
         ("don’t", "don't"),
         ("①", "1"),
         ("\ufa27\u2f00", "\ufa27\u2f00"),
@@ -44,6 +47,12 @@ def test_equal_forms_have_equal_keys(left, right):
 )
 def test_other_words_have_other_keys(left, right):
     assert keys(f"x {left}") != keys(f"x {right}")
+
+
+@pytest.mark.parametrize(("left", "right"), [("1.05", "1.5"), ("1,05", "1,5"), ("1,005", "1,5"), ("v1.05", "v1.5")])
+def test_zeros_of_a_fraction_count(left, right):
+    assert keys(left)[0] == keys(right)[0]
+    assert keys(left)[1] != keys(right)[1]
 
 
 def test_a_range_and_a_bullet_are_no_minus():

@@ -23,7 +23,11 @@ EQUAL = [
     ("hai mươi lăm", "25", "二十五", "twenty-five"),
     ("bảy trăm", "700", "seven hundred", "七百"),
     ("two hundred and fifty", "250", "二百五十", "hai trăm năm mươi"),
+    ("1,50", "1.5", "1.500"),
+    ("15.1234", "15.12340", "15,1234"),
     # dates
+    ("ngày 11.05", "ngày 11.5", "11/5", "11 tháng 5"),
+    ("11.05.2024", "11.5.2024", "2024.05.11", "11 May 2024"),
     ("28/7/2018", "28 tháng 7 năm 2018", "2018-07-28", "28 July 2018", "July 28, 2018", "2018年7月28日"),
     ("28/7", "ngày 28 tháng 7", "28-7", "28 July", "7月28号", "28/7/2018"),
     ("二〇二五年四月七日", "2025.4.7", "民國114年4月7日"),
@@ -45,6 +49,13 @@ UNLIKE = [
     ("1.150 tỷ", "1.150 triệu"),
     ("1,286万元", "1,268万元"),
     ("235.5", "253.5"),
+    ("1.05", "1.5"),
+    ("1,05 %", "1,5 %"),
+    ("2.08公斤", "2.8公斤"),
+    ("v1.05", "v1.5"),
+    ("15.1234", "5.1234"),
+    ("15.1234", "25.1234"),
+    ("ngày 11.05", "ngày 12.05"),
     ("three years", "five years"),
     ("hai ngày", "ba ngày"),
     ("五天", "六天"),
@@ -111,6 +122,11 @@ def test_ambiguous_digits_keep_both_readings():
     assert digit_readings("1,200.5") == {1200.5}
     assert digit_readings("1.200.000") == {1200000.0}
     assert digit_readings("12.34") == {12.34}
+
+
+@pytest.mark.parametrize("text", ["15.1234", "123.4567", "45.13.24"])
+def test_no_value_begins_within_a_run_of_digits(text):
+    assert all(not text[: value.start].endswith(tuple("0123456789")) for value in find(text))
 
 
 @given(st.integers(1, 10**12))

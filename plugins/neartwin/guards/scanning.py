@@ -116,6 +116,19 @@ def _is_joined(codes, begin, end, low, high, classes):
 
 
 @nb.njit(cache=True, nogil=True)
+def _fraction(codes, begin, end, low, classes, folds):
+    """Return how many zeros lead a run of digits behind a decimal point or comma, where they are no mere padding."""
+    if begin < low + 2 or folds[codes[begin - 1]] not in (0x2C, 0x2E):
+        return 0
+    if classes[codes[begin - 2]] & k.CLASS != k.C_DIGIT:
+        return 0
+    n = 0
+    while begin + n < end and folds[codes[begin + n]] == k.ZERO:
+        n += 1
+    return n
+
+
+@nb.njit(cache=True, nogil=True)
 def _own_flags(codes, begin, end, key, has_digit, classes, table_keys, table_flags):
     """Return the flags that a word has wherever it stands."""
     flag = np.uint16(k.lookup(key, table_keys, table_flags) | (k.DIGIT if has_digit else 0))
@@ -222,6 +235,9 @@ def scan(data, offsets, classes, folds, table_keys, table_flags):
                     seen[slot, 1] = key
                     seen[slot, 2] = _own_flags(codes, begin, end, key, has_digit, classes, table_keys, table_flags)
                 key, own = seen[slot, 1], np.uint16(seen[slot, 2])
+                if own & k.DIGIT and folds[codes[begin]] == k.ZERO:
+                    n_zeros = _fraction(codes, begin, end, low, classes, folds)
+                    key = k.mix(key ^ k.FRACTION + np.uint64(n_zeros)) if n_zeros > 0 else key
                 flag, gap = place | own, k.LOUD if is_odd else 0
                 if is_negative and (n == first or flags[n - 1] & k.DIGIT == 0):
                     key = k.mix(key ^ k.NEGATIVE)

@@ -2,7 +2,7 @@
 
 The guards' tokens belong to no fingerprint method: a pair of contents is guarded alike whatever method found it. Keys
 fold what is equal in value: width, case, Han variants, the place of a Vietnamese tone mark (`hoà`, `hòa`), final `y`
-and `i` (`lý`, `lí`), leading zeros. Line breaks are kept, because where a difference stands matters.
+and `i` (`lý`, `lí`), leading zeros but those of a fraction (`1.05`). Line breaks are kept, because where a difference stands matters.
 """
 
 import unicodedata

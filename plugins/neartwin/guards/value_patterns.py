@@ -81,6 +81,7 @@ def _dates() -> dict[str, str]:
         "iso": r"(?<!\d)\d{4}([-./])\d{1,2}[-./]\d{1,2}(?!\d)",
         "dmy": r"(?<![\d/-])\d{1,2}([-./])\d{1,2}[-./](?:\d{4}|\d{2})(?![\d/])",
         "vi_date": rf"{HEAD}(?:(?:ngày|mùng|mồng) )?\d{{1,2}} {vi_month}|{HEAD}{vi_month}",
+        "vi_day": rf"{HEAD}(?:ngày|mùng|mồng) \d{{1,2}}\.\d{{1,2}}(?!\d|[.,]\d)",
         "en_date": rf"{HEAD}(?:{month})\.? {en_day}{TAIL}{en_year}?"
         rf"|{HEAD}{en_day}(?: of)?[ -](?:{month}){TAIL}\.?(?:[ -]{en_year})?"
         rf"|{HEAD}(?:{month})\.?,? \d{{4}}(?!\d)|{HEAD}(?:{words()['lone_month']}){TAIL}",
@@ -104,7 +105,7 @@ def _times() -> dict[str, str]:
 def _codes() -> dict[str, str]:
     return {
         "dotted": rf"(?<![\d.])(?!\d{{1,3}}(?:\.\d{{3}})+(?!\.?\d))\d+(?:\.\d+){{2,}}(?![{LETTERS}\d])",
-        "phone": rf"(?<![\d.,])(?!{GROUPED})\+?\d{{2,4}}(?:[ .-]\d{{3,4}}){{1,3}}(?![\d.,]\d|\d)",
+        "phone": rf"(?<![\d.,])(?=(?:\D?\d){{7}})(?!{GROUPED})\+?\d{{2,4}}(?:[ .-]\d{{3,4}}){{1,3}}(?![\d.,]\d|\d)",
         "pair": rf"(?<![\d/.,-])\d{{1,3}}[/-]\d{{1,4}}(?![\d/-]|[.,]\d|[{LETTERS}])"
         r"|(?<![\d.,])\d{1,3}:\d{1,3}(?:[.,]\d{3})*(?!\d)",
     }
@@ -122,7 +123,7 @@ def _numbers() -> dict[str, str]:
         rf"|(?<![第\d.{HAN_DIGIT}])[一二三四五六七八九两\d]成(?:半|(?!{NOT_TENTHS}))",
         "amount": rf"{before}{HEAD}{DIGITS}{magnitudes}{unit}{TAIL}",
         "code": r"(?<![a-z\d])(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]+(?:[-./_][a-z\d]+)*(?![a-z\d])",
-        "digits": DIGITS,
+        "digits": rf"(?<!\d){DIGITS}",
         "han": rf"第?[{HAN_DIGIT}]+(?:点[{HAN_DIGIT}]+)?{han_unit}",
         "word": rf"{HEAD}(?:{w['number']}){TAIL}(?:[ -](?:and |lẻ |linh )?(?:{w['number']}){TAIL})*{unit}",
         "letter": rf"(?<![{LETTERS}\d.'’])[a-z](?![{LETTERS}\d'’])",

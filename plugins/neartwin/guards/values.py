@@ -23,6 +23,7 @@ MORNING = ("上午", "早上", "早晨", "清晨", "凌晨", "早", "sáng", "am
 WEAK_HAN = ("一", "半", "两", "一一")  # `一一` is mostly `one by one`
 IS_ROMAN = re.compile("[ivxlc]{2,6}").fullmatch
 IS_VERSION = re.compile(r"v\d+(?:\.\d+)+").fullmatch
+IS_DECIMAL = re.compile(r"\d+\.\d+").fullmatch
 NUMBER_IN = re.compile(r"\d(?:[\d., '’\u00a0]*\d)?").search
 ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
@@ -171,6 +172,11 @@ def _vi_date(form: str, _: str) -> set[Reading]:
     return _date(int(found[3]) if found[3] else None, month, int(found[1]) if found[1] else None)
 
 
+def _vi_day(form: str, _: str) -> set[Reading]:
+    day, month = (int(number) for number in re.findall(r"\d+", form))
+    return _date(None, month, day)
+
+
 @functools.cache
 def _months(language: str) -> dict[str, int]:
     months = lexicon.read(language)["numerals"]["months"]
@@ -251,8 +257,10 @@ def _coded(form: str, keep: str = "") -> Reading:
 
 
 def _phone(form: str, _: str) -> set[Reading]:
+    """Return a telephone number, or one whose point is a decimal point: `15.12340`."""
     digits = re.sub(r"\D", "", form)
-    return {(CODE, digits, digits)} if len(digits) >= 7 else set()
+    readings: set[Reading] = {(CODE, digits, digits)}
+    return readings | ({(NUMBER, float(form), "")} if IS_DECIMAL(form) else set())
 
 
 def _amount(form: str, _: str) -> set[Reading]:
@@ -317,6 +325,7 @@ BUILDERS: dict[str, Callable[[str, str], set[Reading]]] = {
     "iso": _split_date,
     "dmy": _split_date,
     "vi_date": _vi_date,
+    "vi_day": _vi_day,
     "en_date": _en_date,
     "zh_time": _zh_time,
     "clock": _clock,

@@ -56,7 +56,8 @@ def _same_price(left: Facts, right: Facts) -> bool:
 
 
 def _shown(facts: Facts) -> str:
-    return f"{facts.price:g} {facts.currency or ''}".strip()
+    price = f"{facts.price:,.6f}".rstrip("0").rstrip(".")
+    return f"{price} {facts.currency or ''}".strip()
 
 
 def _code(sku: str) -> str:
