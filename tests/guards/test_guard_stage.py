@@ -119,20 +119,17 @@ def test_a_run_killed_between_blocks_goes_on(con, settings, monkeypatch):
     store(con, settings, CHANGED)
     verify(con, ("a", "b"), ("a", "c"), ("b", "c"))
     monkeypatch.setattr(stage, "BLOCK_PAIRS", 1)
-    judged = []
 
-    def killed(*given):
-        judged.append(given)
-        if len(judged) == 2:
-            raise KeyboardInterrupt
-        return whole(*given)
+    def killed(blocks, **how):
+        yield next(whole(blocks, **how))
+        raise KeyboardInterrupt
 
-    whole = stage.judge
-    monkeypatch.setattr(stage, "judge", killed)
+    whole = stage.judge_blocks
+    monkeypatch.setattr(stage, "judge_blocks", killed)
     with pytest.raises(KeyboardInterrupt):
         guards.guard(con, settings, DAY, "r")
     assert len(looked_at(con)) == 1
-    monkeypatch.setattr(stage, "judge", whole)
+    monkeypatch.setattr(stage, "judge_blocks", whole)
 
     assert guards.guard(con, settings, DAY, "r")["n_pairs"] == 2
     assert held(con) == [("a", "b", "numbers"), ("b", "c", "numbers")]

@@ -70,7 +70,7 @@ class Comparison:
             is_template = templates(compare_families(sets, component, left, right), left, right)
             guard[is_template], detail[is_template] = TEMPLATE, TEMPLATE_DETAIL
             asked = np.flatnonzero(~is_template)
-            guard[asked], detail[asked] = refusals(contents, left[asked], right[asked])
+            guard[asked], detail[asked] = refusals(contents, left[asked], right[asked], self.jobs)
         return pa.table([left, right, jaccard, containment, guard, detail], schema=PAIRS)
 
 

@@ -121,10 +121,12 @@ def _third_texts(offsets, hashes, n_holders, left, right):  # type: ignore[no-un
         if n_common == 0 or held_common == 0:
             continue
         n_third[pair] = held_common / n_common
+        n_own = min(offsets[a + 1] - offsets[a], offsets[b + 1] - offsets[b]) - n_common
+        if n_own < MIN_OWN_SHARE * (n_common + n_own):
+            continue
         n_a, held_a = _own(offsets, hashes, n_holders, a, b, n_third[pair] / 2)
         n_b, held_b = _own(offsets, hashes, n_holders, b, a, n_third[pair] / 2)
-        if min(n_a, n_b) >= MIN_OWN_SHARE * (n_common + min(n_a, n_b)):
-            held_share[pair] = held_a / n_a + held_b / n_b
+        held_share[pair] = held_a / n_a + held_b / n_b
     return n_third, held_share
 
 

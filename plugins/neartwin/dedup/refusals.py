@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from neartwin.dedup.contents import Contents
-from neartwin.guards import Facts, judge
+from neartwin.guards import Block, judge_blocks
 
 TEMPLATE = "template"
 OTHER_FACTS = ("numbers", "sku", "price", "title_identifier", TEMPLATE)
@@ -20,22 +20,16 @@ Ints = npt.NDArray[np.int64]
 Words: TypeAlias = list[str | None]
 
 
-def refusals(contents: Contents, left: Ints, right: Ints) -> tuple[Words, Words]:
+def refusals(contents: Contents, left: Ints, right: Ints, threads: int) -> tuple[Words, Words]:
     """Return a guard that keeps each pair of rows apart, and both sides in words; None where none does."""
     guard: Words = [None] * len(left)
     detail: Words = [None] * len(left)
-    for start in range(0, len(left), BLOCK_PAIRS):
-        block = slice(start, start + BLOCK_PAIRS)
-        used, places = np.unique(np.concatenate([left[block], right[block]]), return_inverse=True)
-        rows, n_pairs = pa.array(used), len(places) // 2
-        texts = contents.text.take(rows).to_pylist()
-        found = judge(texts, places[:n_pairs], places[n_pairs:], _facts(contents, rows), is_brief=True)
+    facts = pa.table({"title": contents.title.fill_null(""), "language": contents.language.fill_null("")})
+    starts = range(0, len(left), BLOCK_PAIRS)
+    parts = (slice(start, start + BLOCK_PAIRS) for start in starts)
+    blocks = (Block(contents.text, left[part], right[part], facts) for part in parts)
+    for start, found in zip(starts, judge_blocks(blocks, threads=threads, is_brief=True), strict=True):
         for pair, guards in found.guards.items():
             first = next((one for one in guards if one.guard in OTHER_FACTS), guards[0])
             guard[start + pair], detail[start + pair] = first.guard, first.detail
     return guard, detail
-
-
-def _facts(contents: Contents, rows: pa.Array) -> list[Facts]:
-    titles, languages = (column.take(rows).fill_null("").to_pylist() for column in (contents.title, contents.language))
-    return [Facts(title=title, language=language) for title, language in zip(titles, languages, strict=True)]

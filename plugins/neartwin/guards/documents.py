@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from neartwin.guards.difference import Facts
 from neartwin.settings import Settings
 from neartwin.warehouse import statement
 from neartwin.warehouse.shards import read_rows
@@ -45,18 +44,18 @@ class Documents:
         self._batches = []
         self._file.close()
 
-    def read(self, numbers: npt.NDArray[np.int64]) -> tuple[list[str], list[Facts]]:
+    def read(self, numbers: npt.NDArray[np.int64]) -> tuple[pa.Array, pa.Table]:
         """Return texts and facts of documents, given by their places among the ids."""
         places = self._place[numbers]
-        texts = [""] * len(numbers)
         batch_of = np.searchsorted(self._starts, places, side="right") - 1
+        order = np.argsort(batch_of, kind="stable")
+        parts = [pa.array([], pa.large_string())]
         for batch in np.unique(batch_of).tolist():
-            own = np.flatnonzero(batch_of == batch)
-            column = self._batches[batch].column(0).take(pa.array(places[own] - self._starts[batch]))
-            for number, text in zip(own.tolist(), column.to_pylist(), strict=True):
-                texts[number] = text or ""
-        columns = [column.to_pylist() for column in self._facts.take(pa.array(numbers)).columns]
-        return texts, [Facts(*stated) for stated in zip(*columns, strict=True)]
+            own = order[batch_of[order] == batch]
+            parts.append(self._batches[batch].column(0).take(pa.array(places[own] - self._starts[batch])))
+        back = np.empty(len(order), np.int64)
+        back[order] = np.arange(len(order))
+        return pa.concat_arrays(parts).take(pa.array(back)), self._facts.take(pa.array(numbers))
 
     def _copy(self, settings: Settings, rows: pa.Table) -> tuple[list[pa.RecordBatch], npt.NDArray[np.int64]]:
         """Copy the texts to the file; return them as they lie there, and the place of each document among them."""

@@ -1,11 +1,14 @@
 """Judge pairs of texts: the compiled screen lets pass what no rule could stop, the exact rules judge the others."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 
 from neartwin.guards import lexicon
 from neartwin.guards import tokens as tk
@@ -38,10 +41,9 @@ from neartwin.guards.rules.order import order
 from neartwin.guards.rules.sentences import missing, replaced
 from neartwin.guards.screen import Screen
 from neartwin.guards.sides import Side
+from neartwin.guards.stated import NO_FACTS, Stated
 
-NO_FACTS = Facts()
 Ints = npt.NDArray[np.int64]
-Places = npt.NDArray[np.int32]
 Numbers = Sequence[int] | Ints
 
 
@@ -59,75 +61,105 @@ class Judgement:
     n_examined: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Pairs of texts, given by their numbers among them; only texts that stand in a pair are read.
+
+    `facts` are those of each text, or a table of them whose columns are fields of `Facts`.
+    """
+
+    texts: Sequence[str] | pa.Array
+    lefts: Numbers
+    rights: Numbers
+    facts: Sequence[Facts] | pa.Table | None = None
+
+
 def judge(
-    texts: Sequence[str],
+    texts: Sequence[str] | pa.Array,
     lefts: Numbers,
     rights: Numbers,
-    facts: Sequence[Facts] | None = None,
+    facts: Sequence[Facts] | pa.Table | None = None,
     *,
     screened: bool = True,
     is_brief: bool = False,
 ) -> Judgement:
-    """Judge pairs of a list of texts, given by their numbers in it; only texts that stand in a pair are read.
+    """Judge the pairs of a block.
 
     Nothing but the texts and facts decides. `is_brief` stops at the first rule about texts after which a guard holds,
     for whoever wants one reason: stated facts and numbers come first. `screened=False` applies the exact rules to every
     pair, for tests.
     """
-    used, places = np.unique(np.concatenate([lefts, rights]).astype(np.int64), return_inverse=True)
-    n_pairs = len(lefts)
-    left, right = places[:n_pairs], places[n_pairs:]
-    court = _Court([texts[i] for i in used.tolist()], [facts[i] for i in used.tolist()] if facts else None, is_brief)
-    tokens = court.tokens
-    suspicion = court.screen.suspects(left, right, is_brief=is_brief and screened)
-    sizes = np.diff(tokens.offsets)
-    total, shorter = sizes[left] + sizes[right], np.minimum(sizes[left], sizes[right])
-    aligned = np.where(total > 0, 2 * suspicion.n_matched / np.maximum(total, 1), 1.0)
-    found = Judgement(aligned, suspicion.n_matched / np.maximum(shorter, 1))
-    is_asked = (suspicion.rules != 0) | court.facts_differ(left, right) if screened else np.ones(n_pairs, np.bool_)
-    for pair in np.flatnonzero(is_asked).tolist():
-        rules = int(suspicion.rules[pair]) if screened else EVERY
-        guards = court.guards(int(left[pair]), int(right[pair]), rules, suspicion.places[pair], screened=screened)
-        if guards:
-            found.guards[pair] = guards
-    return replace(found, n_examined=court.n_examined)
+    return _Court(Block(texts, lefts, rights, facts), screened=screened, is_brief=is_brief).judgement()
+
+
+def judge_blocks(blocks: Iterable[Block], *, threads: int = 1, is_brief: bool = False) -> Iterator[Judgement]:
+    """Judge blocks in their order: what is compiled in threads, some blocks ahead; the exact rules in this one.
+
+    One block more than there are threads is in memory at once. Their number changes no verdict.
+    """
+    if threads == 1:
+        yield from (_Court(block, is_brief=is_brief).judgement() for block in blocks)
+        return
+    waiting: deque[Future[_Court]] = deque()
+    with ThreadPoolExecutor(threads) as pool:
+        for block in blocks:
+            waiting.append(pool.submit(_Court, block, is_brief=is_brief))
+            if len(waiting) > threads:
+                yield waiting.popleft().result().judgement()
+        while waiting:
+            yield waiting.popleft().result().judgement()
+
+
+def _chosen(texts: Sequence[str] | pa.Array, numbers: Ints) -> Sequence[str] | pa.Array:
+    if isinstance(texts, pa.Array):
+        return texts.take(pa.array(numbers))
+    return [texts[number] for number in numbers.tolist()]
 
 
 class _Court:
-    """The texts of some pairs with what has been found out of each; facts are None where none are stated."""
+    """The pairs of a block, screened, with what has been found out of each text."""
 
-    def __init__(self, texts: Sequence[str], facts: Sequence[Facts] | None, is_brief: bool) -> None:
-        self._texts = [tk.composed(text) for text in texts]
-        self._facts, self._is_brief = facts, is_brief
-        self.tokens = tk.tokenise(self._texts, lexicon.flags())
-        self.screen = Screen(self.tokens, lexicon.screen_tables())
-        self.n_examined = 0
+    def __init__(self, block: Block, *, screened: bool = True, is_brief: bool = False) -> None:
+        used, places = np.unique(np.concatenate([block.lefts, block.rights]).astype(np.int64), return_inverse=True)
+        self._left, self._right = places[: len(block.lefts)], places[len(block.lefts) :]
+        self._texts = tk.composed_texts(_chosen(block.texts, used))
+        self._facts, self._screened, self._is_brief = Stated(block.facts, used), screened, is_brief
+        self.tokens = tk.scanned(self._texts, lexicon.flags())
+        self._screen = Screen(self.tokens, lexicon.screen_tables())
+        self._suspicion = self._screen.suspects(self._left, self._right, is_brief=is_brief and screened)
+        self._n_examined = 0
         self._sides: dict[int, Side] = {}
 
-    def facts_differ(self, left: Ints, right: Ints) -> npt.NDArray[np.bool_]:
-        """Tell of each pair whether any fact is stated differently."""
-        if self._facts is None:
-            return np.zeros(len(left), np.bool_)
-        numbers: dict[Facts, int] = {}
-        kinds = np.array([numbers.setdefault(facts, len(numbers)) for facts in self._facts], dtype=np.int64)
-        return np.asarray(kinds[left] != kinds[right])
+    def judgement(self) -> Judgement:
+        """Apply the exact rules where the screen or the facts ask for it."""
+        left, right, suspicion = self._left, self._right, self._suspicion
+        sizes = np.diff(self.tokens.offsets)
+        total, shorter = sizes[left] + sizes[right], np.minimum(sizes[left], sizes[right])
+        aligned = np.where(total > 0, 2 * suspicion.n_matched / np.maximum(total, 1), 1.0)
+        is_asked = (suspicion.rules != 0) | self._facts.differ(left, right) | (not self._screened)
+        asked = np.flatnonzero(is_asked)
+        rules = suspicion.rules[asked] if self._screened else np.full(len(asked), EVERY)
+        columns = (column.tolist() for column in (asked, left[asked], right[asked], rules, suspicion.places[asked]))
+        found = {pair: guards for pair, *own in zip(*columns, strict=True) if (guards := self._guards(*own))}
+        return Judgement(aligned, suspicion.n_matched / np.maximum(shorter, 1), found, self._n_examined)
 
-    def guards(self, left: int, right: int, rules: int, places: Places, *, screened: bool) -> list[Guard]:
+    def _guards(self, left: int, right: int, rules: int, places: list[int]) -> list[Guard]:
         """Return the guards of a pair that the screen suspects, or whose facts differ."""
-        own = (self._facts[left], self._facts[right]) if self._facts is not None else (NO_FACTS, NO_FACTS)
+        own = self._facts[left], self._facts[right]
         may_differ = facts_may_differ(*own)
         if not rules and not may_differ:
             return []
         is_settled = not may_differ and not rules & LENGTH
-        ready = self._ready(left, right, rules, places.tolist()) if rules & DECIDED else {}
+        ready = self._ready(left, right, rules, places) if rules & DECIDED else {}
         if is_settled and self._is_enough(rules, ready):
             return [ready[rule] for rule in (NUMBERS, SENTENCES) if rule in ready][: 1 if self._is_brief else 2]
-        self.n_examined += 1
-        alignment = self.screen.align(left, right, screened=screened)
+        self._n_examined += 1
+        alignment = self._screen.align(left, right, screened=self._screened)
         difference = Difference(self._side(left), self._side(right), alignment, *own)
         judged(difference, rules, ready, is_brief=self._is_brief)
         if not difference.guards and rules & ORDER:
-            difference.guards.extend(order(_reversed(difference, self.screen.align(right, left, screened=screened))))
+            back = self._screen.align(right, left, screened=self._screened)
+            difference.guards.extend(order(_reversed(difference, back)))
         return difference.guards
 
     def _is_enough(self, rules: int, ready: Mapping[int, Guard]) -> bool:

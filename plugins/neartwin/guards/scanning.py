@@ -116,11 +116,12 @@ def _is_joined(codes, begin, end, low, high, classes):
 
 
 @nb.njit(cache=True, nogil=True)
-def _fraction(codes, begin, end, low, classes, folds):
-    """Return how many zeros lead a run of digits behind a decimal point or comma, where they are no mere padding."""
-    if begin < low + 2 or folds[codes[begin - 1]] not in (0x2C, 0x2E):
-        return 0
-    if classes[codes[begin - 2]] & k.CLASS != k.C_DIGIT:
+def _fraction(codes, begin, end, low, folds):
+    """Return how many zeros lead a run of digits behind a point or comma, where they are no mere padding.
+
+    What stands before the mark does not count: torn off or not (`,000`, `5,000`), the digits are the same.
+    """
+    if begin == low or folds[codes[begin - 1]] not in (0x2C, 0x2E):
         return 0
     n = 0
     while begin + n < end and folds[codes[begin + n]] == k.ZERO:
@@ -236,7 +237,7 @@ def scan(data, offsets, classes, folds, table_keys, table_flags):
                     seen[slot, 2] = _own_flags(codes, begin, end, key, has_digit, classes, table_keys, table_flags)
                 key, own = seen[slot, 1], np.uint16(seen[slot, 2])
                 if own & k.DIGIT and folds[codes[begin]] == k.ZERO:
-                    n_zeros = _fraction(codes, begin, end, low, classes, folds)
+                    n_zeros = _fraction(codes, begin, end, low, folds)
                     key = k.mix(key ^ k.FRACTION + np.uint64(n_zeros)) if n_zeros > 0 else key
                 flag, gap = place | own, k.LOUD if is_odd else 0
                 if is_negative and (n == first or flags[n - 1] & k.DIGIT == 0):

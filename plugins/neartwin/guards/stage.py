@@ -15,14 +15,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from neartwin.guards.documents import Documents
-from neartwin.guards.judging import Judgement, judge
+from neartwin.guards.judging import Block, Judgement, judge_blocks
 from neartwin.settings import Settings
 from neartwin.warehouse import run, statement, transaction
 
 log = logging.getLogger(__name__)
 
 Ints = npt.NDArray[np.int64]
-BLOCK_PAIRS, BLOCK_CHARACTERS = 20_000, 30_000_000
+BLOCK_PAIRS, BLOCK_CHARACTERS = 8_000, 10_000_000
 CODE = (".py", ".toml", ".tsv")
 GUARDS = pa.schema([(name, pa.string()) for name in ("document_id_l", "document_id_r", "guard", "detail")])
 CHECKS = pa.schema(
@@ -54,8 +54,8 @@ class Pairs:
     right: Ints
     n_characters: Ints
 
-    def blocks(self) -> Iterator[slice]:
-        """Cut the pairs so that the texts of a block's documents fit in memory."""
+    def parts(self) -> Iterator[slice]:
+        """Cut the pairs so that the texts of some parts fit in memory."""
         start, n_characters = 0, 0
         seen: set[int] = set()
         sizes = self.n_characters.tolist()
@@ -76,14 +76,18 @@ def guard(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_id:
     """Judge the outstanding pairs of the deciding methods, whichever day found them; return n_pairs and n_guarded.
 
     Each block of pairs is entered in one transaction, so a killed run goes on where it stopped. Texts are read from
-    their shards once, and are in memory for the documents of a block only: at most 30 million characters, or those of
-    one pair.
+    their shards once, and are in memory for the documents of a block only: at most 10 million characters a thread, or
+    those of one pair.
     """
     pairs = _outstanding(con, settings)
     n_guarded = 0
     if len(pairs.left):
         with Documents(con, settings, pairs.ids) as documents:
-            n_guarded = sum(_guard_block(con, documents, pairs, block, run_id) for block in pairs.blocks())
+            parts = list(pairs.parts())
+            judged = judge_blocks((_block(documents, pairs, part) for part in parts), threads=settings.workers)
+            n_guarded = sum(
+                _enter(con, pairs, part, judgement, run_id) for part, judgement in zip(parts, judged, strict=True)
+            )
     log.info("looked at %d pairs under %s on %s, %d are held apart", len(pairs.left), guards_id(), day, n_guarded)
     return {"n_pairs": len(pairs.left), "n_guarded": n_guarded}
 
@@ -102,11 +106,15 @@ def _outstanding(con: duckdb.DuckDBPyConnection, settings: Settings) -> Pairs:
     return Pairs(ids, left, right, n_characters)
 
 
-def _guard_block(con: duckdb.DuckDBPyConnection, documents: Documents, pairs: Pairs, block: slice, run_id: str) -> int:
-    left, right = pairs.left[block], pairs.right[block]
-    used, places = np.unique(np.concatenate([left, right]), return_inverse=True)
+def _block(documents: Documents, pairs: Pairs, part: slice) -> Block:
+    used, places = np.unique(np.concatenate([pairs.left[part], pairs.right[part]]), return_inverse=True)
     texts, facts = documents.read(used)
-    judgement = judge(texts, places[: len(left)], places[len(left) :], facts)
+    n_pairs = len(places) // 2
+    return Block(texts, places[:n_pairs], places[n_pairs:], facts)
+
+
+def _enter(con: duckdb.DuckDBPyConnection, pairs: Pairs, part: slice, judgement: Judgement, run_id: str) -> int:
+    left, right = pairs.left[part], pairs.right[part]
     ids = {"document_id_l": pairs.ids.take(pa.array(left)), "document_id_r": pairs.ids.take(pa.array(right))}
     con.register("new_guards", _guard_rows(ids, judgement))
     con.register("new_checks", _check_rows(ids, judgement))

@@ -2,7 +2,8 @@
 
 The guards' tokens belong to no fingerprint method: a pair of contents is guarded alike whatever method found it. Keys
 fold what is equal in value: width, case, Han variants, the place of a Vietnamese tone mark (`hoà`, `hòa`), final `y`
-and `i` (`lý`, `lí`), leading zeros but those of a fraction (`1.05`). Line breaks are kept, because where a difference stands matters.
+and `i` (`lý`, `lí`), leading zeros but those of a fraction (`1.05`). Line breaks are kept, because where a difference
+stands matters.
 """
 
 import unicodedata
@@ -11,6 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from neartwin.guards import code_points as cp
 from neartwin.guards.scanning import scan, sentences
@@ -44,6 +47,37 @@ class Tokens:
     sentence_order: npt.NDArray[np.int32]
 
 
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Texts in NFC, in UTF-8 one behind the other; each becomes a string where it is asked for."""
+
+    data: npt.NDArray[np.uint8]
+    offsets: npt.NDArray[np.int64]
+
+    def __getitem__(self, number: int) -> str:
+        """Return one text."""
+        return self.data[self.offsets[number] : self.offsets[number + 1]].tobytes().decode("utf-8", "surrogatepass")
+
+
+def composed_texts(texts: Sequence[str] | pa.Array) -> Texts:
+    """Return texts in the form that token places refer to; an Arrow column that has it already is not copied."""
+    if isinstance(texts, pa.Array):
+        column = texts.cast(pa.large_string()).fill_null("")
+        odd = column.filter(pc.invert(pc.string_is_ascii(column))).to_pylist()
+        if all(unicodedata.is_normalized("NFC", text) for text in odd):
+            _, places, data = column.buffers()
+            ends = np.frombuffer(places, np.int64)[column.offset : column.offset + len(column) + 1]
+            return Texts(np.frombuffer(data or b"", dtype=np.uint8), ends.copy())
+        texts = column.to_pylist()
+    return _packed([composed(text) for text in texts])
+
+
+def _packed(texts: Sequence[str]) -> Texts:
+    parts = [text.encode("utf-8", "surrogatepass") for text in texts]
+    sizes = np.fromiter(map(len, parts), dtype=np.int64, count=len(parts))
+    return Texts(np.frombuffer(b"".join(parts), dtype=np.uint8), _offsets(sizes))
+
+
 def composed(text: str) -> str:
     """Return the text in NFC, lone surrogates replaced: the form that token places refer to."""
     if text.isascii() or unicodedata.is_normalized("NFC", text):
@@ -53,14 +87,12 @@ def composed(text: str) -> str:
 
 def tokenise(texts: Sequence[str], flags: Flags) -> Tokens:
     """Return the tokens of texts already in NFC; `flags` is an open-addressing table of key to lexicon flags."""
-    parts = [text.encode("utf-8", "surrogatepass") for text in texts]
-    sizes = np.fromiter(map(len, parts), dtype=np.int64, count=len(parts))
-    return scanned(np.frombuffer(b"".join(parts), dtype=np.uint8), _offsets(sizes), flags)
+    return scanned(_packed(texts), flags)
 
 
-def scanned(data: npt.NDArray[np.uint8], text_offsets: npt.NDArray[np.int64], flags: Flags) -> Tokens:
-    """Return the tokens of texts in NFC that stand in UTF-8 one behind the other."""
-    counts, keys, marks, gaps, starts, ends = scan(data, text_offsets, cp.classes(), cp.folds(), *flags)
+def scanned(texts: Texts, flags: Flags) -> Tokens:
+    """Return the tokens of packed texts."""
+    counts, keys, marks, gaps, starts, ends = scan(texts.data, texts.offsets, cp.classes(), cp.folds(), *flags)
     offsets = _offsets(counts)
     n_sentences, first_tokens, sentence_keys, order = sentences(offsets, keys, marks)
     return Tokens(offsets, keys, marks, gaps, starts, ends, _offsets(n_sentences), first_tokens, sentence_keys, order)

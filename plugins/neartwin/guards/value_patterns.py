@@ -61,7 +61,16 @@ def leads() -> tuple[re.Pattern[str], frozenset[str]]:
 @functools.cache
 def pattern() -> re.Pattern[str]:
     """Return the pattern of all forms; the name of the outer group that matched is the form's name."""
-    parts = {**_dates(), **_times(), **_codes(), **_numbers()}
+    return _compiled({**_dates(), **_times(), **_codes(), **_numbers()})
+
+
+@functools.cache
+def amounts() -> re.Pattern[str]:
+    """Return the pattern of what digits are that look like another form and are none."""
+    return _compiled({name: part for name, part in _numbers().items() if name in ("amount", "digits")})
+
+
+def _compiled(parts: dict[str, str]) -> re.Pattern[str]:
     compiled = "|".join(
         f"(?P<{name}>{part.replace('sep>', f'sep_{name}>').replace('=sep)', f'=sep_{name})')})"
         for name, part in parts.items()

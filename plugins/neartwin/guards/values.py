@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from neartwin.guards import lexicon
 from neartwin.guards.numerals import digit_readings, han_number, is_weak, word_number
-from neartwin.guards.value_patterns import HALVES, TAIL, alternatives, fold, leads, pattern
+from neartwin.guards.value_patterns import HALVES, TAIL, alternatives, amounts, fold, leads, pattern
 
 NUMBER, DATE, TIME, CODE = "number", "date", "time", "code"
 HALF_DAY = 720
@@ -67,6 +67,8 @@ def find(text: str) -> Sequence[Value]:
             continue
         form = str(match.lastgroup)
         readings = BUILDERS[form](match[0], text[match.start() : match.end()])
+        if not readings and (amount := amounts().match(folded, place.start())) is not None:
+            form, match, readings = "amount", amount, _amount(amount[0], "")  # `7989 GMT` is no time
         if readings:
             at = match.end()
             weak = form in ("word", "han") and (is_weak(match[0].split()) or match[0] in WEAK_HAN)
