@@ -146,10 +146,6 @@ class Method(Spec):
         """Return how many rows of `fingerprint_bands` a document has at most: MinHash bands first, then blocks."""
         return self.bands + len(self.block_choices)
 
-    def key_kind(self, band_index: int) -> Literal["minhash", "simhash"]:
-        """Return which index a band_index of this method belongs to."""
-        return "minhash" if band_index < self.bands else "simhash"
-
 
 def load(settings: Settings) -> dict[str, Method]:
     """Return every configured method by id.

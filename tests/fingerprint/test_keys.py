@@ -69,13 +69,12 @@ def test_few_features_give_no_block_keys_but_keep_their_bands():
     ones = np.ones(3, dtype=np.int64)
     features = np.array([method.min_features - 1, method.min_features, 99])
     signatures = Signatures(ones, None, np.ones((3, 128), dtype=np.uint32), features, features)
-    lists = keys.of_signatures(signatures, np.arange(3), method)
+    lists = keys.of_signatures(signatures, method)
 
     assert [len(one) for one in lists.to_pylist()] == [32, method.n_keys, method.n_keys]
-    assert [method.key_kind(index) for index in (0, 31, 32)] == ["minhash", "minhash", "simhash"]
 
 
 def test_a_method_without_index_has_empty_key_lists():
     signatures = Signatures(None, None, None, np.ones(2, dtype=np.int64), np.ones(2, dtype=np.int64))
 
-    assert keys.of_signatures(signatures, np.arange(2), configured()["bag-words@1"]).to_pylist() == [[], []]
+    assert keys.of_signatures(signatures, configured()["bag-words@1"]).to_pylist() == [[], []]

@@ -33,5 +33,5 @@ def _keys(table: pa.Table, method: Method) -> pa.Table:
         table["n_features"].to_numpy(),
         nothing,
     )
-    found = keys.of_signatures(signatures, np.arange(table.num_rows), method)
+    found = keys.of_signatures(signatures, method)
     return pa.table({"document_id": table["document_id"], "band_keys": found})

@@ -88,7 +88,7 @@ def _check(con: Connection, settings: Settings, day: date, run_id: str, stage: s
     results = [*found.results, *_unrun(stage, found, fault)]
     with transaction(con):
         _keep(con, day, run_id, stage, results)
-        _keep_drift(con, day, run_id, stage, found)
+        _keep_drift(con, day, run_id, found)
         waived = _settle(con, day, run_id, stage, found, results)
     gate = _gate(con, day, stage, found, results, waived)
     log.info(
@@ -147,7 +147,7 @@ def _keep(con: Connection, day: date, run_id: str, stage: str, results: Iterable
         run(con, "checks/insert_check_results", day=day, run_id=run_id, checked_at=now)
 
 
-def _keep_drift(con: Connection, day: date, run_id: str, stage: str, found: "Evaluation") -> None:
+def _keep_drift(con: Connection, day: date, run_id: str, found: "Evaluation") -> None:
     if found.drift is None:
         return
     run(con, "checks/undo_drift_metrics", day=day, metrics=sorted(found.drift["metric"].unique()))

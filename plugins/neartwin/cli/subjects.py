@@ -4,8 +4,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import duckdb
-
 from neartwin.errors import DocumentError
 from neartwin.settings import Settings
 
@@ -87,10 +85,10 @@ def _from_warehouse(settings: Settings, name: str) -> Subject:
         found = con.execute(statement("explain/select_captures"), {"name": name, "n_captures": N_CAPTURES})
         columns = [column[0] for column in found.description or ()]
         captures = [dict(zip(columns, row, strict=True)) for row in found.fetchall()]
-        return _subject(con, settings, name, captures)
+        return _subject(settings, name, captures)
 
 
-def _subject(con: duckdb.DuckDBPyConnection, settings: Settings, name: str, captures: list[dict[str, Any]]) -> Subject:
+def _subject(settings: Settings, name: str, captures: list[dict[str, Any]]) -> Subject:
     from neartwin.warehouse.shards import read_rows
 
     if not captures:

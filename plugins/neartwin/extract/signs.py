@@ -97,11 +97,6 @@ def read(tree: HtmlElement) -> Signs:
     )
 
 
-def _declared_language(tree: HtmlElement, meta: dict[str, str]) -> str:
-    stated = tree.get("lang") or tree.get("xml:lang") or meta.get("http-equiv:content-language", "")
-    return " ".join(stated.split())[:35]
-
-
 def _is_linked(heading: HtmlElement) -> bool:
     return heading.find(".//a") is not None or next(heading.iterancestors("a"), None) is not None
 

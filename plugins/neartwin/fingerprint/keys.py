@@ -21,21 +21,23 @@ USEFUL_BITS = 0.7  # of real fingerprints: two unrelated English texts differ in
 BAND_BASE = np.uint64(0x9E3779B97F4A7C15)
 
 
-def of_signatures(signatures: Signatures, rows: npt.NDArray[np.int64], method: Method) -> pa.ListArray:
-    """Return the index keys of the chosen rows as lists: all bands, then all blocks.
+def of_signatures(signatures: Signatures, method: Method) -> pa.ListArray:
+    """Return the index keys of each document as lists: all bands, then all blocks.
 
     A document with fewer than `min_features` distinct features has no block keys: its few votes say too little.
     """
     parts = []
     if signatures.minhash is not None:
-        parts.append(band_keys(signatures.minhash[rows], method.bands))
+        parts.append(band_keys(signatures.minhash, method.bands))
     if signatures.simhash is not None:
-        words = [word[rows] for word in (signatures.simhash, signatures.simhash_high) if word is not None]
+        words = [word for word in (signatures.simhash, signatures.simhash_high) if word is not None]
         parts.append(block_keys(words, method))
     if not parts:
-        return pa.ListArray.from_arrays(np.zeros(len(rows) + 1, dtype=np.int32), pa.array([], pa.int64()))
+        return pa.ListArray.from_arrays(
+            np.zeros(len(signatures.n_features) + 1, dtype=np.int32), pa.array([], pa.int64())
+        )
     keys = np.hstack(parts)
-    lengths = np.where(signatures.n_features[rows] < method.min_features, method.bands, keys.shape[1])
+    lengths = np.where(signatures.n_features < method.min_features, method.bands, keys.shape[1])
     offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32)
     return pa.ListArray.from_arrays(offsets, pa.array(keys[np.arange(keys.shape[1]) < lengths[:, None]]))
 

@@ -149,7 +149,7 @@ def _propose(
 
 def _tables(method: Method, planted: list[_Copy], signatures: Signatures) -> dict[str, pa.Table]:
     ids = [copy.document_id for copy in planted]
-    lists = keys.of_signatures(signatures, np.arange(len(planted)), method)
+    lists = keys.of_signatures(signatures, method)
     lengths = lists.value_lengths().to_numpy()
     minhash, words = signatures.minhash, (signatures.simhash, signatures.simhash_high)
     low, high = (pa.nulls(len(ids), pa.int64()) if word is None else pa.array(word) for word in words)

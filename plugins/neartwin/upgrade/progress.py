@@ -13,6 +13,7 @@ from neartwin.places import free_bytes
 from neartwin.settings import Settings
 from neartwin.upgrade.detect import Upgrade, pending
 from neartwin.warehouse import run
+from neartwin.warehouse.backup import database_bytes
 
 KEY_BYTES = 13  # of one index key in the warehouse, measured at 94,000 documents
 PAIR_BYTES = 400  # of one pair: proposed, compared, looked at by the guards
@@ -173,7 +174,7 @@ def estimate(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrad
     found = progress(con, settings, upgrade)
     n_left = found.n_texts - found.n_done
     n_bytes = round(n_left * _bytes_per_text(con, settings, upgrade)) + BASE_BYTES[upgrade.kind] * (n_left > 0)
-    n_lent = settings.warehouse.stat().st_size if upgrade.kind == "extractor" and settings.warehouse.is_file() else 0
+    n_lent = database_bytes(settings) if upgrade.kind == "extractor" else 0
     return Estimate(n_left, n_bytes, free_bytes(settings.data), settings.upgrade.disk_margin, n_lent)
 
 

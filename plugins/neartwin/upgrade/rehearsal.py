@@ -11,6 +11,7 @@ import duckdb
 
 from neartwin.calibrate import policy
 from neartwin.errors import UpgradeError
+from neartwin.methods import proposing
 from neartwin.places import free_bytes
 from neartwin.report.rows import rows
 from neartwin.settings import Purpose, Settings
@@ -18,7 +19,7 @@ from neartwin.upgrade import judged, promote, signatures
 from neartwin.upgrade.detect import Upgrade
 from neartwin.upgrade.settle import compare_rest, propose_day
 from neartwin.warehouse import run, transaction, writer
-from neartwin.warehouse.backup import copy_database
+from neartwin.warehouse.backup import copy_database, database_bytes
 
 log = logging.getLogger(__name__)
 
@@ -48,11 +49,6 @@ def rehearse(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrad
     return {"candidates": candidates, "change": change, "titles": titles}
 
 
-def size(settings: Settings) -> int:
-    """Return about how many bytes a rehearsal takes while it runs."""
-    return settings.warehouse.stat().st_size if settings.warehouse.is_file() else 0
-
-
 @contextmanager
 def _copied(con: duckdb.DuckDBPyConnection, settings: Settings) -> Iterator[Settings]:
     """Yield settings over a copy of the warehouse and the same lake; what is written there goes at the end.
@@ -62,7 +58,7 @@ def _copied(con: duckdb.DuckDBPyConnection, settings: Settings) -> Iterator[Sett
     folder = settings.data / FOLDER
     shutil.rmtree(folder, ignore_errors=True)
     con.execute("checkpoint")
-    needed, free = size(settings), free_bytes(folder)
+    needed, free = database_bytes(settings), free_bytes(folder)
     if needed * settings.upgrade.disk_margin > free:
         raise UpgradeError(
             f"comparing texts needs a copy of the warehouse, about {needed:,} bytes, times [upgrade] disk_margin "
@@ -87,7 +83,7 @@ def _link(lake: Path, into: Path) -> None:
 def _carry_out(settings: Settings, upgrade: Upgrade, run_id: str) -> None:
     """Promote, and let the deciding methods see the changed days."""
     ids = {"one_id": upgrade.candidate_id, "other_id": upgrade.replaces_id}
-    method_ids = _deciding(settings)
+    method_ids = [method.method_id for method in proposing(settings)]
     with writer(settings) as con:
         days = [day for (day,) in run(con, "upgrade/select_changed_days", **ids)]
         with transaction(con):
@@ -103,8 +99,9 @@ def _candidates(
     con: duckdb.DuckDBPyConnection, after: duckdb.DuckDBPyConnection, settings: Settings, review_at: float
 ) -> dict[str, Any]:
     """Return pairs kept, gained and lost; joined are pairs whose two texts would be one document."""
+    method_ids = [method.method_id for method in proposing(settings)]
     for side in (con, after):
-        run(side, "upgrade/insert_standing_pairs", method_ids=_deciding(settings))
+        run(side, "upgrade/insert_standing_pairs", method_ids=method_ids)
     n_joined = _follow(con, after, "standing_pairs")
     run(after, "upgrade/insert_followed_changes")
     return signatures.tell_candidates(after, review_at) | {"joined": {"n_pairs": n_joined, "n_near": 0, "samples": []}}
@@ -133,7 +130,3 @@ def _follow(con: duckdb.DuckDBPyConnection, after: duckdb.DuckDBPyConnection, ta
         return int(run(after, "upgrade/select_joined_count")[0][0])
     finally:
         after.unregister("former_pairs")
-
-
-def _deciding(settings: Settings) -> list[str]:
-    return sorted({wanted.deciding_method for wanted in settings.purposes.values()})

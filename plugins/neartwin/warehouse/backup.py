@@ -165,9 +165,13 @@ def copy_database(con: duckdb.DuckDBPyConnection, path: Path) -> None:
         con.execute("detach backup_copy")
 
 
+def database_bytes(settings: Settings) -> int:
+    """Return about how many bytes a copy of the warehouse takes."""
+    return settings.warehouse.stat().st_size if settings.warehouse.is_file() else 0
+
+
 def _require_space(settings: Settings, folder: Path) -> None:
-    size = settings.warehouse.stat().st_size if settings.warehouse.is_file() else 0
-    free = free_bytes(folder)
+    size, free = database_bytes(settings), free_bytes(folder)
     if free < 3 * size:
         raise BackupError(f"{folder} has {free:,} bytes free, a backup and its proof need {3 * size:,}: make room")
 

@@ -47,9 +47,9 @@ def enter(con: duckdb.DuckDBPyConnection, settings: Settings, run_id: str) -> No
     path = _path(settings, run_id)
     if not path.is_file():
         return
-    noted = sum(float(line) for line in path.read_text().splitlines())
+    cpu_seconds = sum(float(line) for line in path.read_text().splitlines())
     path.unlink()
-    run(con, "warehouse/upsert_run_costs", run_id=run_id, cpu_seconds=noted)
+    run(con, "warehouse/upsert_run_costs", run_id=run_id, cpu_seconds=cpu_seconds)
 
 
 def _path(settings: Settings, run_id: str) -> Path:
