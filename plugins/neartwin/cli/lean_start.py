@@ -1,8 +1,9 @@
 """Start and end faster, in a process that only deduplicates; not in a shared one.
 
-pyarrow asks for pandas when it makes its first array, numba asks scipy for BLAS when it loads its first function: half
-a second of every start, and nothing of either is used. numba loads all that it could compile, even where it only loads
-what was compiled before: a tenth of a second. To take apart at the end what the system takes back anyway: a quarter.
+pyarrow asks for pandas when it makes its first array, numba asks for scipy's BLAS, cffi and yaml when it loads its
+first function: half a second of every start, and nothing of them is used. numba loads all that it could compile, even
+where it only loads what was compiled before: a tenth of a second. To take apart at the end what the system takes back
+anyway: a quarter.
 """
 
 import gc
