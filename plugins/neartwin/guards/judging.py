@@ -1,5 +1,6 @@
 """Judge pairs of texts: the compiled screen lets pass what no rule could stop, the exact rules judge the others."""
 
+import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -95,8 +96,10 @@ def judge(
 def judge_blocks(blocks: Iterable[Block], *, threads: int = 1, is_brief: bool = False) -> Iterator[Judgement]:
     """Judge blocks in their order: what is compiled in threads, some blocks ahead; the exact rules in this one.
 
-    One block more than there are threads is in memory at once. Their number changes no verdict.
+    There are no more threads than cores; one block more than threads is in memory at once. Their number changes no
+    verdict.
     """
+    threads = min(threads, os.cpu_count() or 1)
     if threads == 1:
         yield from (_Court(block, is_brief=is_brief).judgement() for block in blocks)
         return

@@ -79,7 +79,7 @@ class Side:
         """Return the first tokens of all lines, sentences or clauses."""
         starts = self._starts.get(flag)
         if starts is None:
-            starts = self._starts[flag] = np.flatnonzero((self._flag_array & flag) != 0).tolist()
+            starts = self._starts[flag] = (self._flag_array & flag).nonzero()[0].tolist()
         return starts
 
     def bounds(self, token: int, flag: int) -> tuple[int, int]:

@@ -67,7 +67,9 @@ def composed_texts(texts: Sequence[str] | pa.Array) -> Texts:
         if all(unicodedata.is_normalized("NFC", text) for text in odd):
             _, places, data = column.buffers()
             ends = np.frombuffer(places, np.int64)[column.offset : column.offset + len(column) + 1]
-            return Texts(np.frombuffer(data or b"", dtype=np.uint8), ends.copy())
+            characters = np.frombuffer(data or b"", dtype=np.uint8)
+            characters.flags.writeable = False  # whoever owns the memory: numba compiles once a kind of array
+            return Texts(characters, ends.copy())
         texts = column.to_pylist()
     return _packed([composed(text) for text in texts])
 

@@ -159,10 +159,10 @@ def _zh_date(form: str, _: str) -> set[Reading]:
 
 
 def _split_date(form: str, _: str) -> set[Reading]:
+    """Return the dates that three numbers may be; those that are none (`45.13.2024`) are a code."""
     a, b, c = (int(part) for part in re.split(r"[-./]", form))
-    if a > 31:
-        return _date(a, b, c)
-    return _date(c, b, a) | _date(c, a, b) | (_date(a, b, c) if c <= 31 else set())
+    dates = _date(a, b, c) if a > 31 else _date(c, b, a) | _date(c, a, b) | (_date(a, b, c) if c <= 31 else set())
+    return dates or {_coded(f"{a}-{b}-{c}", keep="-")}
 
 
 def _vi_date(form: str, _: str) -> set[Reading]:
