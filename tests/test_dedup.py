@@ -239,6 +239,9 @@ def test_the_whole_length_of_a_very_long_line_is_read(tmp_path):
         (b'{"text": "x"}\n', "record 1 has no id"),
         (b'{"id": "a", "text": "[1]"}\n{"id": "b", "text": ["x", "y"]}\n', "line 2 has a list as text, not a string"),
         (b'\n{"id": "a", "\\u0074ext": {"x": 1}}\n', "line 2 has an object as text, not a string"),
+        (b'{"id": "a", "text": "5"}\n{"id": "b", "text": 5}\n', "line 2 has a number as text, not a string"),
+        (b'{"id": "a", "text": true}\n', "line 1 has a truth value as text, not a string"),
+        (b"BZh91AY&SY", "is packed as bzip2: unpack it"),
         (b'{"id": "a", "body": "x"}\n', "record 1 has no text"),
         (b"\x1f\x8b\x08\x00broken", "damaged"),
     ],
@@ -250,6 +253,37 @@ def test_an_input_that_cannot_be_read_names_the_line(tmp_path, lines, message):
     with pytest.raises(SourceError, match=message):
         dedup(source, tmp_path / "out.jsonl", Options())
     assert not (tmp_path / "out.jsonl").exists()
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, zstandard.compress])
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [(b'{"id": "b", "text": "x', "line 5001 is not JSON"), (b'{"id": "b", "text": "\xff"}', "line 5001 is not UTF-8")],
+)
+def test_a_fault_far_down_names_its_line(tmp_path, pack, line, message):
+    source = tmp_path / "texts.jsonl"
+    good = b"".join(b'{"id": %d, "text": "number %d"}\n' % (number, number) for number in range(5_000))
+    source.write_bytes(pack(good + line + b"\n"))
+
+    with pytest.raises(SourceError, match=message):
+        dedup(source, tmp_path / "out.jsonl", Options())
+
+
+def test_a_cut_archive_is_damaged(tmp_path):
+    source = tmp_path / "texts.jsonl.gz"
+    lines = b"".join(b'{"id": %d, "text": "%d"}\n' % (number, hash(str(number))) for number in range(50_000))
+    source.write_bytes(gzip.compress(lines)[:-9_000])
+
+    with pytest.raises(SourceError, match="damaged"):
+        dedup(source, tmp_path / "out.jsonl", Options())
+
+
+def test_a_very_long_line_far_down_is_read(tmp_path):
+    source = tmp_path / "texts.jsonl"
+    texts = [record(str(number), f"number {number}") for number in range(5_000)]
+    write(source, [*texts, record("long", "word " * 4_000_000)])
+
+    assert dedup(source, tmp_path / "out.jsonl", Options()).n_documents == 5_001
 
 
 def test_parquet_without_the_columns_names_those_it_has(tmp_path):
@@ -279,6 +313,16 @@ def test_nonsense_is_refused_before_anything_is_read(tmp_path):
         dedup(source, source, Options())
     with pytest.raises(DedupError, match="cannot be both"):
         dedup(source, tmp_path / "out.jsonl", Options(refused=tmp_path / "out.jsonl"))
+    with pytest.raises(DedupError, match="cannot be both"):
+        dedup(source, tmp_path / "out.jsonl", Options(refused=tmp_path / "out.jsonl.phases.json"))
+    with pytest.raises(DedupError, match="is the input"):
+        dedup(tmp_path / "a.phases.json", tmp_path / "a", Options())
+    with pytest.raises(PlaceError, match="a device or a pipe"):
+        dedup(source, Path("/dev/null"), Options())
+    with pytest.raises(SourceError, match="cannot be read twice"):
+        dedup(Path("/dev/null"), tmp_path / "out.jsonl", Options())
+    with pytest.raises(DedupError, match="more than a machine has"):
+        Options(memory=parse_memory("9999999G"))
     with pytest.raises(PlaceError, match="no folder"):
         dedup(source, tmp_path / "none" / "out.jsonl", Options())
     with pytest.raises(PlaceError, match="it is a folder"):

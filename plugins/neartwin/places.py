@@ -17,6 +17,8 @@ def require_file(path: Path) -> None:
     try:
         if path.is_dir():
             raise PlaceError(f"{path} cannot be written: it is a folder; name a file to write")
+        if path.exists() and not path.is_file():
+            raise PlaceError(f"{path} cannot be written: it is a device or a pipe; name a file to write")
         if not path.parent.is_dir():
             raise PlaceError(f"{path} cannot be written: there is no folder {path.parent}")
         trial.touch()

@@ -13,7 +13,8 @@ import zstandard
 
 OTHER_FAULT = "it cannot be read as JSON lines or Parquet"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-NESTED_TEXT = re.compile(rb'"text"\s*:\s*[\[{]')
+OTHER_KIND = re.compile(rb'"text"\s*:\s*[^"\s]')
+KINDS = {list: "a list", dict: "an object", bool: "a truth value", int: "a number", float: "a number"}
 
 
 def first_fault(source: Path, form: str, hint: str) -> str:
@@ -31,15 +32,15 @@ def first_fault(source: Path, form: str, hint: str) -> str:
     return OTHER_FAULT
 
 
-def nested_text(source: Path, form: str) -> str:
-    """Return number and fault of the first line whose text is a list or an object; nothing where each is a string."""
+def text_of_other_kind(source: Path, form: str) -> str:
+    """Return number and fault of the first line whose text is no string; nothing where each is one or missing."""
     with _lines(source, form) as lines:
         for number, line in enumerate(lines, start=1):
-            if b'"text"' in line and not NESTED_TEXT.search(line):
+            if b'"text"' in line and not OTHER_KIND.search(line):
                 continue
             text = json.loads(line.strip().removeprefix(BYTE_ORDER_MARK) or b"{}").get("text")
-            if isinstance(text, list | dict):
-                return f"line {number} has {'a list' if isinstance(text, list) else 'an object'} as text, not a string"
+            if type(text) in KINDS:
+                return f"line {number} has {KINDS[type(text)]} as text, not a string"
     return ""
 
 

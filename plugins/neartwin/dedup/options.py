@@ -8,7 +8,7 @@ from pathlib import Path
 from neartwin.errors import DedupError
 
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
-LEAST_MEMORY = 500_000_000
+LEAST_MEMORY, MOST_MEMORY = 500_000_000, 2**50
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,8 @@ class Options:
             raise DedupError(f"{self.jobs} threads cannot work: give 1 or more, or 0 for one a core")
         if self.memory < LEAST_MEMORY:
             raise DedupError(f"{self.memory:,} bytes are too few: give at least 500M")
+        if self.memory > MOST_MEMORY:
+            raise DedupError(f"{self.memory:,} bytes are more than a machine has: give what may be used, such as 4G")
 
     @property
     def threads(self) -> int:

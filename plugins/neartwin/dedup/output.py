@@ -12,6 +12,8 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from neartwin.errors import PlaceError
+
 CHUNK_ROWS = 1 << 16
 
 Ints = npt.NDArray[np.int64]
@@ -19,12 +21,17 @@ Ints = npt.NDArray[np.int64]
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """Yield a file that appears at `path` when the block has ended without an error."""
+    """Yield a file that appears at `path` when the block has ended without an error.
+
+    Raises PlaceError when it cannot be written, such as on a full disk; what lay at `path` is left as it was.
+    """
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with temporary.open("wb") as file:
             yield file
         os.replace(temporary, path)
+    except OSError as error:
+        raise PlaceError(f"{path} cannot be written: {error.strerror}; make room or choose another place") from error
     finally:
         temporary.unlink(missing_ok=True)
 

@@ -71,13 +71,13 @@ def dedup(source: Path, out: Path, options: Options) -> Summary:
 def _check(source: Path, out: Path, options: Options, method: Method) -> None:
     if not method.n_keys:
         raise DedupError(f"{method.method_id} has no index: take a MinHash, SimHash or hybrid method")
-    if options.refused is not None and options.refused.resolve() == out.resolve():
-        raise DedupError(f"{out} cannot be both, the output and the file of refused pairs: choose another file")
-    for path in filter(None, (out, options.refused)):
+    written = [path for path in (out, _phases(out), options.refused) if path is not None]
+    for path in written:
         if path.resolve() == source.resolve():
             raise DedupError(f"{path} is the input: choose another file to write")
         require_file(path)
-    require_file(_phases(out))
+    if len({path.resolve() for path in written}) < len(written):
+        raise DedupError(f"{options.refused} cannot be both, an output and the file of refused pairs: choose another")
     recall = 1 - (1 - options.threshold**method.rows) ** method.bands if method.bands else 1.0
     if recall < LEAST_RECALL:
         sys.stderr.write(

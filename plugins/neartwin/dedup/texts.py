@@ -12,7 +12,7 @@ import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from neartwin.dedup.faults import first_fault, longest_line, nested_text
+from neartwin.dedup.faults import first_fault, longest_line, text_of_other_kind
 from neartwin.errors import SourceError
 from neartwin.warehouse import statement
 
@@ -21,6 +21,8 @@ LINE_BYTES = 16 << 20  # DuckDB reads ahead twice this; only a file with longer 
 MIN_MEMORY = 256_000_000
 KEPT_SHARE = 16  # an input that takes no more than this part of the memory is kept
 MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5": "zstd", b"PA": "parquet"}
+UNREAD = {b"BZ": "bzip2", b"\xfd7": "xz", b"PK": "zip"}
+LIKE_JSON = r"^(\[|\{|-?[0-9][-+.0-9eE]*$|true$|false$)"  # texts that may be no strings in the file
 SCHEMA = pa.schema(
     {
         "id": pa.string(),
@@ -44,11 +46,7 @@ class Texts:
         self._memory, self._jobs, self._most_kept = memory // 4, jobs, memory // KEPT_SHARE
         self._kept: list[pa.RecordBatch] | None = None
         self._are_strings = False
-        try:
-            with path.open("rb") as file:
-                self._form = MAGIC.get(file.read(2), "none")
-        except OSError as error:
-            raise SourceError(f"{path} cannot be read: {error.strerror}") from error
+        self._form = _form(path)
         self._line_bytes = LINE_BYTES
         self.identity = self._identity()
 
@@ -65,7 +63,7 @@ class Texts:
                 if skip < batch.num_rows:
                     yield n_rows + skip, self._checked(batch, n_rows).slice(skip)
                 n_rows += batch.num_rows
-        except duckdb.Error as error:
+        except (duckdb.Error, OSError) as error:  # the reader of batches tells DuckDB's errors as OSError
             if "maximum_object_size" not in str(error) or self._line_bytes > LINE_BYTES:
                 raise SourceError(f"{self.path}: {first_fault(self.path, self._form, str(error))}") from error
             self._line_bytes = longest_line(self.path, self._form) + 1
@@ -124,17 +122,31 @@ class Texts:
             if column.null_count:
                 at = n_before + column.is_null().index(True).as_py() + 1
                 raise SourceError(f"{self.path}: record {at} has no {name}; each needs an id and a text")
-        if not self._are_strings and self._form != "parquet" and _look_nested(batch.column("text")):
-            if fault := nested_text(self.path, self._form):
+        if not self._are_strings and self._form != "parquet" and _may_be_other_kinds(batch.column("text")):
+            if fault := text_of_other_kind(self.path, self._form):
                 raise SourceError(f"{self.path}: {fault}")
             self._are_strings = True
         return batch
 
 
-def _look_nested(texts: pa.Array) -> bool:
-    """Return whether a text is the JSON of a list or an object, which the reader does not tell from a string."""
-    is_open = pc.or_(pc.starts_with(texts, "["), pc.starts_with(texts, "{"))
-    return any(map(_is_json, texts.filter(is_open).to_pylist())) if pc.any(is_open).as_py() else False
+def _form(path: Path) -> str:
+    """Return how a file is packed, by its first bytes."""
+    try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise SourceError(f"{path} is a pipe or a device, which cannot be read twice: give a file")
+        with path.open("rb") as file:
+            start = file.read(2)
+    except OSError as error:
+        raise SourceError(f"{path} cannot be read: {error.strerror}") from error
+    if start in UNREAD:
+        raise SourceError(f"{path} is packed as {UNREAD[start]}: unpack it, or pack it as .gz or .zst")
+    return MAGIC.get(start, "none")
+
+
+def _may_be_other_kinds(texts: pa.Array) -> bool:
+    """Return whether a text is the JSON of something else, which the reader does not tell from a string."""
+    may_be = pc.match_substring_regex(texts, LIKE_JSON)
+    return any(map(_is_json, texts.filter(may_be).to_pylist())) if pc.any(may_be).as_py() else False
 
 
 def _is_json(text: str) -> bool:
