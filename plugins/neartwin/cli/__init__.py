@@ -11,6 +11,7 @@ import typer
 from neartwin.cli import dedup
 from neartwin.cli.inert import inert
 from neartwin.cli.lean_start import lean_start, leave_at_once
+from neartwin.cli.streams import CANNOT_TAKE, drop_output, open_closed_streams, tell
 from neartwin.errors import NeartwinError
 
 ALONE = ["dedup"]
@@ -57,6 +58,9 @@ def _run(app: typer.Typer, is_alone: bool) -> None:
     try:
         app()
     except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # typer has made an exit of it
+            raise end.__context__ from None
+        sys.stdout.flush()
         if is_alone and not end.code:
             leave_at_once()
         raise
@@ -64,6 +68,7 @@ def _run(app: typer.Typer, is_alone: bool) -> None:
 
 def main() -> None:
     """Run the command line; a known error, and a file that cannot be used, is one line on standard error and exit 2."""
+    open_closed_streams()
     is_alone = sys.argv[1:2] == ALONE
     if is_alone:
         lean_start()
@@ -71,12 +76,14 @@ def main() -> None:
     try:
         _run(app, is_alone)
     except NeartwinError as error:
-        sys.stderr.write(f"neartwin: {inert(error)}\n")
+        tell(inert(error))
         sys.exit(2)
     except BrokenPipeError:
+        drop_output()
         sys.exit(141)
     except OSError as error:
-        if error.filename is None:
+        if error.filename is None and error.errno not in CANNOT_TAKE:
             raise
-        sys.stderr.write(f"neartwin: {inert(error.filename)} cannot be used: {error.strerror}\n")
+        drop_output()
+        tell(f"{inert(error.filename or 'what a command writes')} cannot be used: {error.strerror}")
         sys.exit(2)
