@@ -217,10 +217,11 @@ def with_version(settings: Settings, method_id: str) -> Settings:
 
 
 def register(con: duckdb.DuckDBPyConnection, settings: Settings) -> None:
-    """Enter every configured method in the table `methods`; registering again changes nothing.
+    """Enter every configured method in the table `methods`, and by which one each purpose decides.
 
-    A name of `active_methods` that has no active version gets one, its newest; any other version is a candidate until
-    it is promoted. Raises MethodChangedError when an id is already registered with another spec.
+    Registering again changes nothing. A name of `active_methods` that has no active version gets one, its newest; any
+    other version is a candidate until it is promoted. Raises MethodChangedError when an id is already registered with
+    another spec.
     """
     require_unchanged(con, settings, list(settings.methods))
     for method in load(settings).values():
@@ -234,6 +235,9 @@ def register(con: duckdb.DuckDBPyConnection, settings: Settings) -> None:
             spec_sha256=method.spec_sha256,
         )
     run(con, "methods/upsert_methods_active", method_ids=list(resolve(con, settings).active_methods))
+    for purpose, wanted in settings.purposes.items():
+        method_name = wanted.deciding_method.partition("@")[0]
+        run(con, "methods/upsert_deciding_methods", purpose=purpose, method_name=method_name)
 
 
 def require_unchanged(con: duckdb.DuckDBPyConnection, settings: Settings, method_ids: Iterable[str]) -> None:

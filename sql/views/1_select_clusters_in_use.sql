@@ -1,4 +1,4 @@
--- Proposed clusters of the methods in use: those of former versions and of retired ones stand apart.
+-- Proposed clusters of the version in use of the method by which their purpose decides: those of any other stand apart.
 
 create or replace view clusters_in_use as
 select proposed_clusters.*
@@ -7,5 +7,8 @@ where
     not exists (
         select 1
         from methods
-        where methods.method_id = proposed_clusters.method_id and methods.status <> 'active'
+        left join deciding_methods on deciding_methods.purpose = proposed_clusters.purpose
+        where
+            methods.method_id = proposed_clusters.method_id
+            and (methods.status <> 'active' or methods.name <> deciding_methods.method_name)
     );

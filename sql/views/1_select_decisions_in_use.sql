@@ -1,4 +1,4 @@
--- Decisions of the methods in use: those of candidates, of former versions and of retired ones stand apart.
+-- Decisions of the version in use of the method by which their purpose decides: those of any other stand apart.
 
 create or replace view decisions_in_use as
 select decisions.*
@@ -7,5 +7,8 @@ where
     not exists (
         select 1
         from methods
-        where methods.method_id = decisions.method_id and methods.status <> 'active'
+        left join deciding_methods on deciding_methods.purpose = decisions.purpose
+        where
+            methods.method_id = decisions.method_id
+            and (methods.status <> 'active' or methods.name <> deciding_methods.method_name)
     );

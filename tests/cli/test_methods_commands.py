@@ -62,6 +62,22 @@ def test_from_a_new_section_to_a_complete_candidate(config):
     assert "2026-11-02" in run("progress")
 
 
+def test_days_that_a_newly_deciding_method_has_not_indexed_are_told(config):
+    text = config.read_text(encoding="utf-8").replace('["hybrid-words"]', '["hybrid-words", "minhash128-words"]')
+    config.write_text(text, encoding="utf-8")
+    run("upgrade", "--local")
+    run("upgrade", "--local")
+    assert "not seen" not in run("progress")
+    config.write_text(text.replace('deciding_method = "hybrid-words"', 'deciding_method = "minhash128-words"'), "utf-8")
+
+    assert "versions in use have not seen 2 days whole" in run("progress")
+    told = CliRunner().invoke(app, ["status"], catch_exceptions=False).stdout
+    assert "2 days not seen whole by minhash128-words@1" in told
+
+    run("upgrade", "--local")
+    assert "not seen" not in run("progress")
+
+
 def test_the_list_says_which_methods_propose_pairs(config):
     pairs = {line["method"]: line["pairs"] for line in json.loads(run("list", "--json"))}
 

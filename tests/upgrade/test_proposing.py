@@ -42,6 +42,18 @@ def pairs(settings, method_id):
         return con.execute("select count(*) from verified_pairs where method_id = ?", [method_id]).fetchone()[0]
 
 
+def in_use(con):
+    """The methods whose decisions and clusters count."""
+    views = ("decisions_in_use", "clusters_in_use")
+    return {method_id for view in views for (method_id,) in con.execute(f"select method_id from {view}").fetchall()}
+
+
+def clusters_twice(con):
+    """How many documents lie in two clusters that count for one purpose."""
+    clusters = "select 1 from clusters_in_use group by purpose, document_id having count(*) > 1"
+    return con.execute(f"select count(*) from ({clusters})").fetchone()[0]
+
+
 def a_run(settings, *asked):
     blank = {"run_id": "new", "actor": "ann", "params": {}, "day": v.DAYS[0], "source": None, "extractor": None}
     return DayRun(settings=settings, asked=asked, **blank)
@@ -61,11 +73,15 @@ def test_a_purpose_that_decides_by_another_method_has_its_days_finished(settings
     changed = settings.model_copy(update={"purposes": purposes})
     with writer(changed) as con:
         assert half_done.days(con, methods.resolve(con, changed)) == {day: [SIGNING] for day in v.DAYS[:2]}
+        methods.register(con, changed)
     settle.settle(changed, "settle")
 
     with writer(changed) as con:
         assert half_done.days(con, methods.resolve(con, changed)) == {}
         decided = con.execute("select count(*) from decisions where method_id = ?", [SIGNING]).fetchone()[0]
+        assert (in_use(con), clusters_twice(con)) == ({SIGNING}, 0)
+        methods.register(con, settings)
+        assert (in_use(con), clusters_twice(con)) == ({v.OLD}, 0)
     assert decided == pairs(changed, SIGNING) > 0
 
 

@@ -91,15 +91,22 @@ def progress(as_json: AsJson = False) -> None:
     Example: `neartwin methods progress`
     """
     from neartwin.methods import resolve
+    from neartwin.upgrade import half_done
     from neartwin.upgrade.progress import tables
 
     settings = installation()
     with reader(settings) as con:
         resolved = resolve(con, settings)
         told = tables(con, resolved)
+        n_half_done = len(half_done.days(con, resolved))
     if as_json:
         print_json(told)
         return
+    if n_half_done:
+        days = f"{n_half_done:,} day{'s' * (n_half_done != 1)}"
+        sys.stdout.write(
+            f"versions in use have not seen {days} whole: `neartwin methods upgrade --local` finishes them\n"
+        )
     if not told:
         sys.stdout.write("no candidate waits: every version in use is the newest of neartwin.toml\n")
     for each in told:

@@ -38,6 +38,7 @@ def waiting(con: duckdb.DuckDBPyConnection, settings: Settings) -> list[Need]:
         _batches(con),
         _undo_proposals(con),
         _policies(con),
+        _half_done(con, settings),
         _upgrades(con, settings),
     ]
     return [need for group in (*needs, _pairs(con)) for need in group]
@@ -100,6 +101,19 @@ def _upgrades(con: duckdb.DuckDBPyConnection, settings: Settings) -> Iterator[Ne
             steps = [f"upgrade {candidate}", "progress"]
         how = tuple(f"neartwin methods {step}" for step in steps)
         yield Need(f"{candidate} waits to take the place of {upgrade.replaces_id}", found.says, how)
+
+
+def _half_done(con: duckdb.DuckDBPyConnection, settings: Settings) -> Iterator[Need]:
+    from neartwin.methods import resolve
+    from neartwin.upgrade import half_done
+
+    days = half_done.days(con, resolve(con, settings))
+    versions = sorted({version for found in days.values() for version in found})
+    if days:
+        what = f"{_plural(len(days), 'day')} not seen whole by {', '.join(versions)}"
+        yield Need(
+            what, "until then new pages are compared with the other days only", ("neartwin methods upgrade --local",)
+        )
 
 
 def _pairs(con: duckdb.DuckDBPyConnection) -> Iterator[Need]:

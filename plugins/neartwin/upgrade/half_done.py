@@ -17,12 +17,14 @@ def days(con: duckdb.DuckDBPyConnection, settings: Settings) -> dict[date, list[
 
     So are days of documents that a method which proposes pairs has not indexed (a purpose may decide by another one
     since), and days that carry another extractor's texts while the active one is installed. `settings` are resolved.
-    Days of runs that go on now are left out: they are not half done, but not done yet.
+    Methods that no run has registered yet are nothing to finish. Days of runs that go on now are left out: they are not
+    half done, but not done yet.
     """
     running = {day for (day,) in run(con, "upgrade/select_running_days")}
     found: dict[date, list[str]] = {}
     proposes = {method.method_id for method in proposing(settings)}
-    for method_id in settings.active_methods:
+    registered = dict(run(con, "methods/select_methods"))
+    for method_id in filter(registered.__contains__, settings.active_methods):
         itself = Upgrade("method", method_id, method_id)
         for day in progress(con, settings, itself, is_indexed=method_id in proposes).days:
             if day.n_done < day.n_texts and day.day not in running:
