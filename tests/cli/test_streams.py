@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from neartwin import cli
+
 NEARTWIN = shlex.quote(str(Path(sys.executable).with_name("neartwin")))
 DEDUP = f"{NEARTWIN} dedup texts.jsonl out.jsonl --json"
 
@@ -61,3 +63,18 @@ def test_a_file_that_may_not_grow_is_one_line(shell, tmp_path):
     assert done.returncode == 2
     assert done.stderr == "neartwin: out.jsonl cannot be written: File too large; make room or choose another place\n"
     assert not (tmp_path / "out.jsonl").exists()
+
+
+@pytest.mark.parametrize(("argument", "maker"), [("status", "_every_command"), ("dedup", "_one_command")])
+def test_a_stop_while_a_command_loads_is_one_line(monkeypatch, capsys, argument, maker):
+    def stopped():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "argv", ["neartwin", argument])
+    monkeypatch.setattr(cli, maker, stopped)
+    for change in ("drop_output", "lean_start"):
+        monkeypatch.setattr(cli, change, lambda: None)
+
+    with pytest.raises(SystemExit, match="130"):
+        cli.main()
+    assert capsys.readouterr().err == "neartwin: stopped\n"

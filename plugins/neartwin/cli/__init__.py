@@ -11,7 +11,7 @@ import typer
 from neartwin.cli import dedup
 from neartwin.cli.inert import inert
 from neartwin.cli.lean_start import lean_start, leave_at_once
-from neartwin.cli.streams import CANNOT_TAKE, drop_output, open_closed_streams, tell
+from neartwin.cli.streams import CANNOT_TAKE, INTERRUPTED, drop_output, open_closed_streams, tell
 from neartwin.errors import NeartwinError
 
 ALONE = ["dedup"]
@@ -72,9 +72,12 @@ def main() -> None:
     is_alone = sys.argv[1:2] == ALONE
     if is_alone:
         lean_start()
-    app = _one_command() if is_alone else _every_command()
     try:
-        _run(app, is_alone)
+        _run(_one_command() if is_alone else _every_command(), is_alone)
+    except KeyboardInterrupt:
+        drop_output()
+        tell("stopped")
+        sys.exit(INTERRUPTED)
     except NeartwinError as error:
         tell(inert(error))
         sys.exit(2)

@@ -38,6 +38,7 @@ def dedup(  # noqa: PLR0913 (one parameter an option)
     document (`id`, `cluster`). Every two documents of a cluster were compared and joined; a pair line may also lead
     from one cluster to another. Two documents that a guard keeps apart (other numbers, a negation, another form letter)
     are neither a pair nor in one cluster, whatever their similarity: `--refused FILE` lists them.
+    OUTPUT.phases.json, written beside, tells the seconds that each phase took.
 
     A run that was killed goes on where it stopped when it is started again.
 

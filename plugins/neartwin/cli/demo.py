@@ -60,7 +60,8 @@ def tell(settings: Settings, out: TextIO) -> None:
         name = f"{batch['batch_id'][:16]} for {batch['purpose']}"
         if batch["state"] == "waiting":
             out.write(f"  waits for you: {name}: {'; '.join(batch['gate_reasons'])}\n")
-            out.write(f"    `neartwin approve {batch['batch_id'][:16]}`\n")
+            short = batch["batch_id"][:16]
+            out.write(f"    look at it with `neartwin merges {short}`, then `neartwin approve {short}` or `decline`\n")
         elif batch["is_demo"]:
             why = f", then undone: {batch['undone_because']}" if batch["undone_by"] else ""
             out.write(f"  approved by the demo, not by a person: {name} (documents: {batch['n_documents']}){why}\n")

@@ -13,6 +13,7 @@ import typer
 from neartwin.cli import versions as version_commands
 from neartwin.cli.installation import installation
 from neartwin.cli.printing import AsJson, print_json, print_table
+from neartwin.cli.streams import INTERRUPTED
 from neartwin.errors import UpgradeError
 from neartwin.settings import Settings
 from neartwin.warehouse import reader, run
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from neartwin.upgrade.detect import Upgrade
     from neartwin.upgrade.progress import Progress
 
-INTERRUPTED = 130
 SHOWN_DAYS = 5
 EXTRACTORS = "upgrade/select_extractors"
 Versions = Annotated[list[str] | None, typer.Argument(help="Versions, name@number; default: all that wait")]

@@ -29,17 +29,23 @@ def run(
         str | None,
         typer.Option(help="File, folder, glob or URL of pages (WARC, ARC, JSONL, Parquet, HTML). Default: [sources.*]"),
     ] = None,
-    day: Annotated[str | None, typer.Option(help="Crawl day, YYYY-MM-DD")] = None,
+    day: Annotated[str | None, typer.Option(help="Crawl day, YYYY-MM-DD; needed unless --sample")] = None,
     sample: Annotated[
         bool, typer.Option("--sample", help="Run the three sample days, and answer for merges as a demo")
     ] = False,
-    method: Annotated[list[str] | None, typer.Option(help="Method name or id, repeatable. Default: the active")] = None,
+    method: Annotated[
+        list[str] | None, typer.Option(help="Method name or id, repeatable. Default: the active ones")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Run a day's crawl through the DAG `deduplicate_day`, here, without a server.
 
     Running a day again is safe: it adds only what is new. The exit code is 0 when the run succeeded, 1 when it failed
     or the day was put aside by its checks (the report says why), 2 when the call itself cannot be carried out.
+
+    A JSON line or a Parquet row has `html` or `text`, and may have `url`, `title`, `status`, `fetched_at`, `language`
+    and others (`content_type`, `charset`, `final_url`, `id`, `variant`). A folder of HTML files may have a file
+    `pages.jsonl` with a line a file (`file`, `url`, `status`, `fetched_at`); without it a page's URL is its file's.
 
     Example: `neartwin run --source crawl/2026-11-01 --day 2026-11-01`
     """

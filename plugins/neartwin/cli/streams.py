@@ -6,6 +6,7 @@ import os
 import sys
 
 STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))  # by number
+INTERRUPTED = 130  # the exit code by which shells tell a Ctrl-C
 CANNOT_TAKE = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 
 

@@ -42,7 +42,8 @@ def _pairs(told: dict[str, Any]) -> list[str]:
 def _merges(told: dict[str, Any]) -> list[str]:
     merged = told["merges"]
     states = ", ".join(f"{state} {n:,}" for state, n in merged["states"].items()) or "none planned"
-    apart = f"; {merged['n_constraints']:,} pairs kept apart by people" if merged["n_constraints"] else ""
+    n_apart = merged["n_constraints"]
+    apart = f"; {n_apart:,} pair{'s' * (n_apart != 1)} kept apart by people" if n_apart else ""
     lines = [f"  merges    {states}{apart}"]
     for batch in (batch for batch in merged["batches"] if batch["is_demo"]):
         acts = [f"approved by {batch['answered_by']}"] * (batch["is_approved"] is True)
@@ -54,7 +55,11 @@ def _merges(told: dict[str, Any]) -> list[str]:
 def _recall(told: dict[str, Any]) -> list[str]:
     return [
         f"  recall    {row['method_id']}: {row['n_found']:,} of {row['n_true']:,} true pairs found"
-        + (f" (with earlier days {row['lower']:.3f} to {row['upper']:.3f})" if row["lower"] is not None else "")
+        + (
+            f" (95 % interval, with earlier days: {row['lower']:.3f} to {row['upper']:.3f})"
+            if row["lower"] is not None
+            else ""
+        )
         for row in told["candidates"]["recall"]
         if row["n_true"]
     ]
