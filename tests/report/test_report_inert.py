@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from neartwin.report.inert import address, markup, visible
@@ -36,12 +36,13 @@ def test_towers_of_marks_are_cut_and_vietnamese_is_not():
 
 
 @given(st.text(st.characters(), max_size=400), st.integers(1, 300))
+@example("\U00100000" * 2, 1)
 def test_any_text_is_one_printable_line_within_its_limit(text, limit):
     line = visible(text, limit)
 
     assert line.isprintable()
     assert line == line.strip(" ")
-    assert len(line) <= 9 * limit + 1
+    assert len(line) <= len("⟨U+10FFFF⟩") * limit + len("…")
 
 
 @given(st.text(st.characters(), max_size=400))
