@@ -360,3 +360,20 @@ def test_the_direction_of_reading_does_not_hide_an_exchange():
     right = "Visitors find two walks: an open-air one and an indoor one. "
     right += "The open-air walk is offered unless you buy an Indoor map."
     assert guards(left + PAD["en"], right + PAD["en"]) == guards(right + PAD["en"], left + PAD["en"]) == {"order"}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence", "left", "right"),
+    [
+        ("en news", "Work on the old dam begins in the second week of {}, the board said.", "March", "May"),
+        ("en news", "Entry to the museum garden is {} for every visitor this year.", "free", "half-price"),
+        ("en news", "The plan was backed by a {} of those who were asked.", "majority", "minority"),
+        ("zh news", "旧图书馆的阅览室决定予以{}。", "保留", "取消"),
+        ("zh news", "本月市民可以{}乘坐地铁。", "免费", "半价"),
+        ("zh news", "{}受访者表示赞成。", "多数", "少数"),
+    ],
+)
+def test_one_member_of_a_closed_class_for_another_is_something_else(text, sentence, left, right):
+    sides = [f"{TEXTS[text]}\n{sentence.format(word)}" for word in (left, right)]
+    assert guards(*sides) == {"decision"}
+    assert guards(sides[0], sides[0]) == set()
