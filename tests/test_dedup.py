@@ -269,6 +269,19 @@ def test_a_fault_far_down_names_its_line(tmp_path, pack, line, message):
         dedup(source, tmp_path / "out.jsonl", Options())
 
 
+def test_a_fault_after_a_text_that_looks_like_json_names_its_line(tmp_path):
+    source = tmp_path / "texts.jsonl"
+    long = b"".join(b'{"id": %d, "text": "%b"}\n' % (number, b"word " * 12_000) for number in range(1_200))
+    for last, message in (
+        (b'{"id": "b", "text', "is not JSON"),
+        (b"[1]", "is not a JSON object"),
+        (b"\xff", "is not UTF-8"),
+    ):
+        source.write_bytes(b'{"id": "a", "text": "[1]"}\n' + long + last + b"\n")
+        with pytest.raises(SourceError, match=f"line 1202 {message}"):
+            dedup(source, tmp_path / "out.jsonl", Options())
+
+
 def test_a_cut_archive_is_damaged(tmp_path):
     source = tmp_path / "texts.jsonl.gz"
     lines = b"".join(b'{"id": %d, "text": "%d"}\n' % (number, hash(str(number))) for number in range(50_000))

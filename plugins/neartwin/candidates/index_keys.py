@@ -16,22 +16,16 @@ CHUNK_ROWS = 50_000
 def enter_keys(con: duckdb.DuckDBPyConnection, method: Method) -> None:
     """Enter the index keys of the new documents (the temporary table `new_documents`) in `fingerprint_bands`."""
     query = con.sql(statement("candidates/select_new_signatures"), params={"method_id": method.method_id})
-    chunks = [_keys(pa.Table.from_batches([batch]), method) for batch in query.to_arrow_reader(CHUNK_ROWS)]
+    chunks = [_keys(batch, method) for batch in query.to_arrow_reader(CHUNK_ROWS)]
     con.register("new_keys", pa.concat_tables(chunks))
     run(con, "candidates/insert_fingerprint_bands", method_id=method.method_id)
     con.unregister("new_keys")
 
 
-def _keys(table: pa.Table, method: Method) -> pa.Table:
+def _keys(batch: pa.RecordBatch, method: Method) -> pa.Table:
     """Return (document_id, band_keys) of stored signatures."""
-    words = words_of(table, method)
-    nothing = np.zeros(table.num_rows, dtype=np.int64)
-    signatures = Signatures(
-        words[0] if words else None,
-        words[1] if len(words) > 1 else None,
-        minima_of(table["minhash"], method) if method.num_perm else None,
-        table["n_features"].to_numpy(),
-        nothing,
-    )
-    found = keys.of_signatures(signatures, method)
-    return pa.table({"document_id": table["document_id"], "band_keys": found})
+    low, high = [*words_of(batch, method), None, None][:2]
+    minima = minima_of(batch["minhash"], method) if method.num_perm else None
+    nothing = np.zeros(batch.num_rows, dtype=np.int64)
+    found = keys.of_signatures(Signatures(low, high, minima, batch["n_features"].to_numpy(), nothing), method)
+    return pa.table({"document_id": batch["document_id"], "band_keys": found})

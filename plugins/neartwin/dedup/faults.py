@@ -11,6 +11,8 @@ from typing import Any
 
 import zstandard
 
+from neartwin.errors import SourceError
+
 OTHER_FAULT = "it cannot be read as JSON lines or Parquet"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 OTHER_KIND = re.compile(rb'"text"\s*:\s*[^"\s]')
@@ -22,22 +24,23 @@ def first_fault(source: Path, form: str, hint: str) -> str:
     if form == "parquet":
         return hint.splitlines()[0]
     with _lines(source, form) as lines:
-        try:
-            for number, line in enumerate(lines, start=1):
-                fault = _fault(line)
-                if fault:
-                    return f"line {number} {fault}"
-        except (OSError, EOFError, zstandard.ZstdError) as error:
-            return f"it is compressed, but damaged: {error}"
+        for number, line in enumerate(lines, start=1):
+            if fault := _fault(line):
+                return f"line {number} {fault}"
     return OTHER_FAULT
 
 
 def text_of_other_kind(source: Path, form: str) -> str:
-    """Return number and fault of the first line whose text is no string; nothing where each is one or missing."""
+    """Return number and fault of the first line whose text is no string; nothing where each is one or missing.
+
+    A line on the way that is no record is told instead.
+    """
     with _lines(source, form) as lines:
         for number, line in enumerate(lines, start=1):
             if b'"text"' in line and not OTHER_KIND.search(line):
                 continue
+            if fault := _fault(line):
+                return f"line {number} {fault}"
             text = json.loads(line.strip().removeprefix(BYTE_ORDER_MARK) or b"{}").get("text")
             if type(text) in KINDS:
                 return f"line {number} has {KINDS[type(text)]} as text, not a string"
@@ -52,13 +55,17 @@ def longest_line(source: Path, form: str) -> int:
 
 @contextmanager
 def _lines(source: Path, form: str) -> Iterator[Iterator[bytes]]:
+    """Yield the lines of a file; raises SourceError when it is damaged."""
     with ExitStack() as stack:
         file: Any = stack.enter_context(source.open("rb"))
         if form == "gzip":
             file = stack.enter_context(gzip.open(file))
         elif form == "zstd":
             file = io.BufferedReader(zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True))
-        yield iter(file)
+        try:
+            yield iter(file)
+        except (OSError, EOFError, zstandard.ZstdError) as error:
+            raise SourceError(f"{source} is compressed, but damaged: {error}") from error
 
 
 def _fault(line: bytes) -> str:

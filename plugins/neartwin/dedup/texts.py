@@ -146,7 +146,7 @@ def _form(path: Path) -> str:
 def _may_be_other_kinds(texts: pa.Array) -> bool:
     """Return whether a text is the JSON of something else, which the reader does not tell from a string."""
     may_be = pc.match_substring_regex(texts, LIKE_JSON)
-    return any(map(_is_json, texts.filter(may_be).to_pylist())) if pc.any(may_be).as_py() else False
+    return any(map(_is_json, texts.filter(may_be).to_pylist()))
 
 
 def _is_json(text: str) -> bool:

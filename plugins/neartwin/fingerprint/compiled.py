@@ -617,6 +617,14 @@ def count_distinct(values, slots):
 
 
 @njit(nogil=True, cache=True)
+def _power_of_two(least):
+    size = 64
+    while size < least:
+        size *= 2
+    return size
+
+
+@njit(nogil=True, cache=True)
 def damped(values, count, table, stamp, voters):
     """Return how many of the values differ, at most DISTINCT_LIMIT, and how many were written to `voters`.
 
@@ -624,9 +632,7 @@ def damped(values, count, table, stamp, voters):
     after the limit are left out of both.
     """
     slots, stamps, tallies = table
-    size = 64
-    while size < 2 * count and size < slots.shape[0]:
-        size *= 2
+    size = min(_power_of_two(2 * count), slots.shape[0])
     mask, n_distinct, n_voters = size - 1, 0, 0
     for index in range(count):
         value = values[index]
@@ -643,14 +649,6 @@ def damped(values, count, table, stamp, voters):
             voters[n_voters] = value
             n_voters += 1
     return n_distinct, n_voters
-
-
-@njit(nogil=True, cache=True)
-def _power_of_two(least):
-    size = 64
-    while size < least:
-        size *= 2
-    return size
 
 
 def _root(value: int, degree: int) -> int:

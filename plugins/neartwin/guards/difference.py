@@ -9,9 +9,9 @@ from itertools import islice
 from neartwin.guards import kernel, lexicon
 from neartwin.guards.alignment import Alignment, Ints
 from neartwin.guards.sides import Located, Side
+from neartwin.guards.suspicion import FLANK, MIN_COVERAGE, MIN_SHARE
 
 QUOTED_CHARACTERS = 80
-MIN_COVERAGE, FLANK, MIN_SHARE = 0.5, 3, 3
 
 
 @dataclass(frozen=True, slots=True)

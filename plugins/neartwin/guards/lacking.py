@@ -214,7 +214,7 @@ def _moved(other, hunks, is_left):
     keys, flags, rest = other.keys, other.flags, other.rest
     words = _room(rest.shape[0])
     for hunk in range(hunks.shape[0]):
-        first, end = (hunks[hunk, 2], hunks[hunk, 3]) if is_left else (hunks[hunk, 0], hunks[hunk, 1])
+        _, _, first, end = _turned(hunks[hunk], is_left)
         for at in range(first, end):
             if not flags[rest[at]] & k.FUNCTION:
                 _enter(words, keys[rest[at]])
@@ -225,10 +225,7 @@ def _moved(other, hunks, is_left):
 def _is_inner(side, first, end):
     """Tell whether a run stands between matched text, in sentences that correspond but for it."""
     flags, matched = side.flags, side.matched
-    n_single = 0
-    for token in range(first, end):
-        n_single += flags[token] & k.SINGLE != 0
-    if end - first < k.MIN_RUN * (SCALE_SINGLE if 2 * n_single > end - first else 1):
+    if end - first < k.MIN_RUN * (SCALE_SINGLE if _is_single(flags, first, end) else 1):
         return False
     if first == 0 or end == flags.shape[0]:
         return False

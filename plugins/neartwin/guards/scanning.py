@@ -66,17 +66,17 @@ def _ends_sentence(codes, at, high, classes):
 
 
 @nb.njit(cache=True, nogil=True)
-def _is_inside_number(codes, at, low, high, classes):
+def _is_inside_number(codes, at, high, classes):
     """Tell whether digits stand directly on both sides."""
-    if at == low or at + 1 >= high:
+    if at == 0 or at + 1 >= high:
         return False
     return classes[codes[at - 1]] & k.CLASS == k.C_DIGIT and classes[codes[at + 1]] & k.CLASS == k.C_DIGIT
 
 
 @nb.njit(cache=True, nogil=True)
-def _is_sign(codes, at, low, high, classes):
+def _is_sign(codes, at, high, classes):
     """Tell whether a minus stands before a number and after white space, so that it is no range and no bullet."""
-    if at == low or at + 1 >= high or classes[codes[at + 1]] & k.CLASS != k.C_DIGIT:
+    if at == 0 or at + 1 >= high or classes[codes[at + 1]] & k.CLASS != k.C_DIGIT:
         return False
     return classes[codes[at - 1]] & k.CLASS == k.C_SPACE
 
@@ -103,10 +103,10 @@ def _is_roman(codes, begin, end):
 
 
 @nb.njit(cache=True, nogil=True)
-def _is_joined(codes, begin, end, low, high, classes):
+def _is_joined(codes, begin, end, high, classes):
     """Tell whether a dot between small letters, an underscore or an at sign joins a word to another: `org.example`."""
     for mark, near, far in ((begin - 1, begin, begin - 2), (end, end - 1, end + 1)):
-        if mark <= low or mark >= high - 1 or codes[mark] not in (0x2E, 0x5F, 0x40):
+        if mark <= 0 or mark >= high - 1 or codes[mark] not in (0x2E, 0x5F, 0x40):
             continue
         a, b = classes[codes[near]], classes[codes[far]]
         is_small = a & k.UPPER == 0 and b & k.UPPER == 0 and a & k.CLASS == k.C_LETTER
@@ -116,12 +116,12 @@ def _is_joined(codes, begin, end, low, high, classes):
 
 
 @nb.njit(cache=True, nogil=True)
-def _fraction(codes, begin, end, low, folds):
+def _fraction(codes, begin, end, folds):
     """Return how many zeros lead a run of digits behind a point or comma, where they are no mere padding.
 
     What stands before the mark does not count: torn off or not (`,000`, `5,000`), the digits are the same.
     """
-    if begin == low or folds[codes[begin - 1]] not in (0x2C, 0x2E):
+    if begin == 0 or folds[codes[begin - 1]] not in (0x2C, 0x2E):
         return 0
     n = 0
     while begin + n < end and folds[codes[begin + n]] == k.ZERO:
@@ -189,15 +189,15 @@ def scan(data, offsets, classes, folds, table_keys, table_flags):
     seen = np.zeros((k.KNOWN, 3), np.uint64)  # hash of code points, key, flags
     n = 0
     for text in range(counts.shape[0]):
-        low, first = 0, n
+        first = n
         high = _decode(data, offsets[text], offsets[text + 1], classes, codes, kinds)
         place = k.SENTENCE | k.LINE | k.CLAUSE
-        begin = end = low
+        begin = end = 0
         kind = k.C_OTHER
         is_negative = is_odd = is_spaced = False
         symbol = k.NO_KEY
         raw = k.FNV_OFFSET
-        at = low
+        at = 0
         while at <= high:
             c = kinds[at] & k.CLASS
             if kind == k.C_SINGLE:
@@ -237,7 +237,7 @@ def scan(data, offsets, classes, folds, table_keys, table_flags):
                     seen[slot, 2] = _own_flags(codes, begin, end, key, has_digit, classes, table_keys, table_flags)
                 key, own = seen[slot, 1], np.uint16(seen[slot, 2])
                 if own & k.DIGIT and folds[codes[begin]] == k.ZERO:
-                    n_zeros = _fraction(codes, begin, end, low, folds)
+                    n_zeros = _fraction(codes, begin, end, folds)
                     key = k.mix(key ^ k.FRACTION + np.uint64(n_zeros)) if n_zeros > 0 else key
                 flag, gap = place | own, k.LOUD if is_odd else 0
                 if is_negative and (n == first or flags[n - 1] & k.DIGIT == 0):
@@ -251,7 +251,7 @@ def scan(data, offsets, classes, folds, table_keys, table_flags):
                 symbol = k.NO_KEY
                 if kind == k.C_SINGLE:
                     flag |= k.SINGLE
-                elif (c != k.C_SPACE or not is_spaced) and _is_joined(codes, begin, end, low, high, classes):
+                elif (c != k.C_SPACE or not is_spaced) and _is_joined(codes, begin, end, high, classes):
                     flag |= k.JOINED
                 if not is_spaced and n > first and kinds[begin - 1] & k.SEPARATOR:
                     gaps[n - 1] |= k.TRAILING
@@ -262,7 +262,7 @@ def scan(data, offsets, classes, folds, table_keys, table_flags):
                 kind, place, is_negative = k.C_OTHER, 0, False
             if c == k.C_LETTER or c == k.C_DIGIT or c == k.C_SINGLE:
                 kind, begin, end, is_odd = c, at, at + 1, False
-                is_spaced = at == low or kinds[at - 1] & k.CLASS == k.C_SPACE
+                is_spaced = at == 0 or kinds[at - 1] & k.CLASS == k.C_SPACE
                 raw = (k.FNV_OFFSET ^ np.uint64(codes[at])) * k.FNV_PRIME
                 at += 1
                 continue
@@ -272,7 +272,7 @@ def scan(data, offsets, classes, folds, table_keys, table_flags):
                 place = k.SENTENCE | k.LINE | k.CLAUSE
             elif c == k.C_WIDE_STOP or (c == k.C_STOP and _ends_sentence(codes, at, high, classes)):
                 place |= k.SENTENCE | k.CLAUSE
-            elif c == k.C_COMMA and not _is_inside_number(codes, at, low, high, classes):
+            elif c == k.C_COMMA and not _is_inside_number(codes, at, high, classes):
                 place |= k.CLAUSE
             elif c == k.C_CURRENCY:
                 symbol = _currency(codes, at, high, classes, folds)
@@ -282,7 +282,7 @@ def scan(data, offsets, classes, folds, table_keys, table_flags):
             elif c != k.C_SPACE:
                 symbol = k.NO_KEY
             if c == k.C_MINUS:
-                is_negative = place & k.LINE == 0 and _is_sign(codes, at, low, high, classes)
+                is_negative = place & k.LINE == 0 and _is_sign(codes, at, high, classes)
             at += 1
         counts[text] = n - first
     return counts, keys[:n], flags[:n], gaps[:n], starts[:n], ends[:n]

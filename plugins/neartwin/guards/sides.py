@@ -7,16 +7,16 @@ from functools import cached_property
 import numpy as np
 
 from neartwin.guards import kernel, lexicon, values
+from neartwin.guards.furniture import HEAD_TOKENS, LONGEST, TAIL_TOKENS
+from neartwin.guards.lacking import PAIR_FACTOR
 from neartwin.guards.tokens import Tokens
 from neartwin.guards.value_patterns import fold
 
 WINDOW = 5
 CURRENCIES = "$€£¥₫₩"
-PAIR_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 WRAPPED_CHARACTERS = 40
 NOUN, ALONE = "nxjbsf", "-"
-MAX_FURNITURE_LINE = 25
-HEAD_TOKENS, TAIL_TOKENS, MAX_STAMP_WORDS = 80, 40, 4
+MAX_STAMP_WORDS = 4
 Located = tuple[values.Value, int, int]
 
 
@@ -172,7 +172,7 @@ class Side:
         """Tell whether a token stands in a line that is page furniture: a label, a credit, a date line."""
         first, end = self.bounds(token, kernel.LINE)
         if (first, end) not in self._furniture:
-            limit = MAX_FURNITURE_LINE * (2 if self.flags[first] & kernel.SINGLE else 1)
+            limit = LONGEST * (2 if self.flags[first] & kernel.SINGLE else 1)
             self._furniture[first, end] = end - first <= limit and self._is_labelled(first, end)
         return self._furniture[first, end]
 

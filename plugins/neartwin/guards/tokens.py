@@ -81,7 +81,7 @@ def _packed(texts: Sequence[str]) -> Texts:
 
 
 def composed(text: str) -> str:
-    """Return the text in NFC, lone surrogates replaced: the form that token places refer to."""
+    """Return the text in NFC: the form that token places refer to."""
     if text.isascii() or unicodedata.is_normalized("NFC", text):
         return text
     return unicodedata.normalize("NFC", text)

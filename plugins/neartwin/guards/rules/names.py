@@ -6,10 +6,10 @@ from neartwin.guards import kernel, lexicon, places
 from neartwin.guards.difference import Difference, Guard, Hunk, Part
 from neartwin.guards.sides import Side
 from neartwin.guards.spelling import abbreviates, same_spelling
+from neartwin.guards.suspicion import CAPITAL_SHARE, NO_NAME
 
 GUARD = "names"
-CAPITAL_SHARE, MIN_TERMS = 0.6, 3
-NO_NAME = kernel.FUNCTION | kernel.DIGIT | kernel.LETTER | kernel.NUMERAL
+MIN_TERMS = 3
 
 
 def names(difference: Difference) -> Iterator[Guard]:

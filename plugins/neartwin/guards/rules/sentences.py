@@ -4,12 +4,10 @@ from collections.abc import Iterator
 
 from neartwin.guards import kernel
 from neartwin.guards.difference import Difference, Guard, Part
+from neartwin.guards.lacking import HEAD, MAX_RETOLD, MIN_NOVELTY, MIN_REST, SCALE_SINGLE
 from neartwin.guards.sides import Side
 
 MISSING, REPLACED = "sentence_missing", "sentence_replaced"
-MAX_RETOLD, MIN_NOVELTY, MIN_REST = 0.25, 0.5, 0.7
-HEAD = 40
-SCALE_SINGLE = 1.6
 
 Span = tuple[int, int]
 
