@@ -111,13 +111,13 @@ def state(settings: Settings) -> dict:
 
 
 def arm(step: str) -> None:
-    """Kill this process before its n-th statement (`n`), or before the n-th time of one statement (`name:n`)."""
+    """Kill this process before the n-th time of one statement (`name:n`)."""
     stated, seen = queries.statement, Counter()
     wanted, _, number = step.rpartition(":")
 
     def counted(name: str) -> str:
-        seen.update(["", name])
-        if seen[wanted] == int(number) and wanted in ("", name):
+        seen[name] += 1
+        if name == wanted and seen[name] == int(number):
             os.kill(os.getpid(), signal.SIGKILL)
         return stated(name)
 

@@ -219,7 +219,7 @@ def test_simhash_pairs_beyond_the_distance_are_not_proposed(con, settings):
 def test_a_killed_run_leaves_nothing(con, settings, monkeypatch):
     method = method_of(settings, "m@1", **MINHASH)
     store(con, method, [a_document("a", minima=(1, 2, 3)), a_document("b", minima=(1, 2, 4))])
-    monkeypatch.setattr("neartwin.candidates.proposal._supersede", lambda *_: 1 / 0)
+    monkeypatch.setattr("neartwin.candidates.proposal._supersede", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         candidates.propose(con, settings, method, DAY, "run")
     monkeypatch.undo()
@@ -391,6 +391,47 @@ def test_any_order_and_split_of_days_gives_the_defined_pairs(con, settings, spec
     for band, _, n_documents, n_skipped in state_of(con)["hot_buckets"]:
         found_hot[band, n_documents, n_skipped] += 1
     assert dict(found_hot) == hot
+
+
+@pytest.mark.parametrize("in_memory_from", [0, 10**9], ids=["memory", "sql"])
+@hypothesis_settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(drawn=documents_strategy, caps=st.tuples(st.integers(1, 4), st.integers(1, 4)), data=st.data())
+def test_documents_that_nobody_carries_leave_the_index_and_come_back(con, settings, in_memory_from, drawn, caps, data):
+    clear(con)
+    limits = limited(settings, max_bucket=caps[0], max_block=caps[1], in_memory_from=in_memory_from)
+    method = method_of(settings, "any@1", **HYBRID)
+    documents = [SimpleNamespace(**vars(d), document_id=f"d{i:02}") for i, d in enumerate(drawn)]
+    gone = data.draw(st.sets(st.sampled_from([d.document_id for d in documents])))
+    propose(con, limits, method, documents)
+    whole, keys = state_of(con), con.execute("select * from fingerprint_bands order by all").fetchall()
+    for name in gone:
+        con.execute("update captures set outcome = 'listing' where document_id = ?", [name])
+
+    assert candidates.withdraw(con, limits, method, DAY, "run") == len(gone)
+    pairs, hot = defined([d for d in documents if d.document_id not in gone], method, limits.candidates)
+    assert pairs_of(con) == pairs
+    assert len(state_of(con)["hot_buckets"]) == sum(hot.values())
+    assert candidates.withdraw(con, limits, method, DAY, "run") == 0
+
+    con.execute("update captures set outcome = 'ok'")
+    candidates.propose(con, limits, method, DAY, "run")
+    assert state_of(con) == whole
+    assert con.execute("select * from fingerprint_bands order by all").fetchall() == keys
+
+
+def test_a_labelled_pair_goes_with_its_document_and_comes_back(con, settings):
+    method = method_of(settings, "m@1", **MINHASH)
+    propose(con, settings, method, [a_document("a", minima=(1, 2, 3)), a_document("b", minima=(7, 8, 9))])
+    label = {"label_id": "1", "document_id_l": "a", "document_id_r": "b", "purpose": "search", "verdict": "same"}
+    insert(con, "labels", [label | {"annotator": "t", "labelled_at": DAY}])
+    candidates.propose(con, settings, method, DAY, "run")
+    con.execute("update captures set outcome = 'listing' where document_id = 'b'")
+    candidates.withdraw(con, settings, method, DAY, "run")
+    assert pairs_of(con) == {}
+
+    con.execute("update captures set outcome = 'ok'")
+    candidates.propose(con, settings, method, DAY, "run")
+    assert pairs_of(con) == {("a", "b"): "label"}
 
 
 @hypothesis_settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

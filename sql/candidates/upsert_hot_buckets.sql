@@ -1,4 +1,4 @@
--- Record the hot buckets as they are now; day and run are the last ones that put a document there.
+-- Record the hot buckets as they are now; day and run are the last ones that changed them.
 --
 -- reads   found_hot_buckets
 -- writes  hot_buckets, one row per (method, bucket)
@@ -10,7 +10,11 @@ using found_hot_buckets
         hot_buckets.method_id = $method_id
         and hot_buckets.band_index = found_hot_buckets.band_index
         and hot_buckets.band_key = found_hot_buckets.band_key
-when matched then
+when matched
+and (
+    hot_buckets.n_documents <> found_hot_buckets.n_documents
+    or hot_buckets.n_pairs_skipped <> found_hot_buckets.n_pairs_skipped
+) then
     update
         set
             n_documents = found_hot_buckets.n_documents,

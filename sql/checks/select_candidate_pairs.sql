@@ -108,4 +108,5 @@ left join counted on wanted.method_id = counted.method_id
 left join ends_seen on wanted.method_id = ends_seen.method_id
 left join skipped on wanted.method_id = skipped.method_id
 left join methods on wanted.method_id = methods.method_id
-where methods.status is distinct from 'retired';
+where methods.status is distinct from 'retired'
+order by wanted.method_id;

@@ -20,4 +20,5 @@ select
     abs(date_diff('day', captures.day, captures.fetched_at::date)) > 1 as is_fetched_another_day
 from captures
 left join shards on captures.shard = shards.path
-where captures.day = $day;
+where captures.day = $day
+order by captures.capture_id;

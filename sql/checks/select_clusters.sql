@@ -114,4 +114,5 @@ from wanted
 cross join stored
 left join cluster_counts on wanted.purpose = cluster_counts.purpose
 left join member_counts on wanted.purpose = member_counts.purpose
-left join worst_sites on wanted.purpose = worst_sites.purpose;
+left join worst_sites on wanted.purpose = worst_sites.purpose
+order by wanted.purpose;

@@ -102,4 +102,5 @@ select
     coalesce(undecided.n_undecided, 0) as n_undecided
 from wanted
 left join counted on wanted.purpose = counted.purpose
-left join undecided on wanted.purpose = undecided.purpose;
+left join undecided on wanted.purpose = undecided.purpose
+order by wanted.purpose;

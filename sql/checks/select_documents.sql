@@ -144,4 +144,5 @@ inner join tongues on carried.capture_id = tongues.capture_id
 left join shared_titles on carried.site = shared_titles.site and hash(carried.title) = shared_titles.title_key
 left join shards on carried.shard = shards.path
 left join text_metrics on carried.extraction_key = text_metrics.extraction_key
-left join line_shares on carried.capture_id = line_shares.capture_id;
+left join line_shares on carried.capture_id = line_shares.capture_id
+order by carried.capture_id;

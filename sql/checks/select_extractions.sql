@@ -24,4 +24,5 @@ select
 from captures
 left join extractions on captures.extraction_key = extractions.extraction_key
 left join documents on captures.document_id = documents.document_id
-where captures.day = $day;
+where captures.day = $day
+order by captures.capture_id;

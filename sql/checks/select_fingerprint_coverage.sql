@@ -30,4 +30,5 @@ from wanted
 left join of_day on true
 left join fingerprints
     on wanted.method_id = fingerprints.method_id and of_day.document_id = fingerprints.document_id
-group by wanted.method_id;
+group by wanted.method_id
+order by wanted.method_id;

@@ -66,4 +66,5 @@ select
 from signed
 inner join lengths on signed.method_id = lengths.method_id
 left join methods on signed.method_id = methods.method_id
-where coalesce(methods.status, 'active') = 'active';
+where coalesce(methods.status, 'active') = 'active'
+order by signed.method_id, signed.document_id;

@@ -82,4 +82,5 @@ select
 from wanted
 left join survivor_counts on wanted.purpose = survivor_counts.purpose
 left join difference_counts on wanted.purpose = difference_counts.purpose
-left join worst_sites on wanted.purpose = worst_sites.purpose;
+left join worst_sites on wanted.purpose = worst_sites.purpose
+order by wanted.purpose;

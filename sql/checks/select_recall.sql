@@ -48,4 +48,5 @@ select
     pooled.n_found / nullif(pooled.n_true, 0) as recall,
     pooled.upper
 from wanted
-left join pooled on wanted.method_id = pooled.method_id;
+left join pooled on wanted.method_id = pooled.method_id
+order by wanted.method_id, kind;

@@ -92,4 +92,5 @@ select
     coalesce(repeated.n_repeated, 0) as n_repeated
 from wanted
 left join counted on wanted.method_id = counted.method_id
-left join repeated on wanted.method_id = repeated.method_id;
+left join repeated on wanted.method_id = repeated.method_id
+order by wanted.method_id;

@@ -1,13 +1,12 @@
 -- Signatures of documents. uint64 values are seen as signed BIGINT; minhash is num_perm little-endian uint32.
--- Compared only within one method_id. Minima are as random as can be: looking for a compression took longer than all
--- else of entering them, and found none.
+-- Compared only within one method_id.
 
-create table fingerprints ( -- noqa: PRS
+create table fingerprints (
     method_id varchar not null,
     document_id varchar not null,
     simhash bigint,
     simhash_high bigint,
-    minhash blob using compression uncompressed,
+    minhash blob,
     n_features bigint not null,
     n_shingles bigint not null,
     run_id varchar not null

@@ -4,6 +4,8 @@
 
 select count(*) as n_pairs
 from former_pairs
-inner join successors as successors_l on former_pairs.document_id_l = successors_l.document_id_old
-inner join successors as successors_r on former_pairs.document_id_r = successors_r.document_id_old
-where successors_l.document_id_new = successors_r.document_id_new;
+left join successors as successors_l on former_pairs.document_id_l = successors_l.document_id_old
+left join successors as successors_r on former_pairs.document_id_r = successors_r.document_id_old
+where
+    coalesce(successors_l.document_id_new, former_pairs.document_id_l)
+    = coalesce(successors_r.document_id_new, former_pairs.document_id_r);

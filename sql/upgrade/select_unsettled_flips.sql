@@ -6,8 +6,7 @@ select
     ledger_entries.action,
     json_extract_string(ledger_entries.evidence, '$.kind') as kind,
     json_extract_string(ledger_entries.evidence, '$.candidate_id') as candidate_id,
-    json_extract_string(ledger_entries.evidence, '$.replaces_id') as replaces_id,
-    ledger_entries.made_at
+    json_extract_string(ledger_entries.evidence, '$.replaces_id') as replaces_id
 from ledger_entries
 anti join settlements on ledger_entries.position = settlements.position
 where ledger_entries.action in ('promote', 'roll_back')

@@ -1,6 +1,7 @@
 """A command whose standard streams are closed, full or no longer read: its work is done, and its end is told."""
 
 import json
+import os
 import shlex
 import subprocess
 import sys
@@ -78,3 +79,43 @@ def test_a_stop_while_a_command_loads_is_one_line(monkeypatch, capsys, argument,
     with pytest.raises(SystemExit, match="130"):
         cli.main()
     assert capsys.readouterr().err == "neartwin: stopped\n"
+
+
+STOPPED = """
+import os, signal, sys
+
+wanted = sys.argv.pop(1)
+
+class Stop:
+    def find_spec(self, name, path=None, target=None):
+        if name == wanted:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Stop())
+from neartwin import cli
+cli.main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "command"),
+    [
+        ("typer", "status"),
+        ("typer", "dedup in.jsonl out.jsonl"),
+        ("neartwin.cli.merge", "methods list"),
+        ("neartwin.cli.dedup", "dedup in.jsonl out.jsonl"),
+        ("neartwin.dedup", "dedup in.jsonl out.jsonl"),
+    ],
+)
+def test_a_real_stop_while_a_command_loads_or_runs_is_one_line(tmp_path, module, command):
+    (tmp_path / "in.jsonl").write_text('{"id": "1", "text": "a b c"}\n')
+    environment = {**os.environ, "NEARTWIN_DATA": str(tmp_path / "data")}
+    done = subprocess.run(
+        [sys.executable, "-c", STOPPED, module, *command.split()],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "neartwin: stopped\n")

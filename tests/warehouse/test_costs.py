@@ -1,5 +1,6 @@
 """CPU seconds of a run: noted by its parts, entered at its end, added up over attempts."""
 
+import os
 import subprocess
 import sys
 import time
@@ -54,3 +55,14 @@ def test_a_run_that_is_not_counted_leaves_nothing(con, settings):
     costs.enter(con, settings, "other")
 
     assert entered(con) == []
+
+
+def test_files_of_runs_that_never_ended_go_and_those_of_runs_that_go_on_stay(settings):
+    assert costs.prune(settings) == 0
+    for name in ("killed", "goes on"):
+        costs.begin(settings, name)
+    killed, goes_on = (costs._path(settings, name) for name in ("killed", "goes on"))
+    os.utime(killed, (time.time() - 8 * 86_400,) * 2)
+
+    assert costs.prune(settings) == 1
+    assert list((settings.data / "costs").iterdir()) == [goes_on]

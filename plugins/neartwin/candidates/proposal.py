@@ -2,7 +2,8 @@
 
 `candidate_pairs` is a pure function of the documents in `indexed_documents`, whatever the order in which days came. One
 run enters the documents that are not there yet, and in the same transaction replaces the pairs that no longer follow:
-those of a hub that a new document displaces, and those of a bucket that a new document makes too full.
+those of a hub that a new document displaces, and those of a bucket that a new document makes too full. Documents that
+nobody carries any more leave the index, and what is left is joined again as a whole.
 """
 
 import logging
@@ -45,18 +46,36 @@ def propose(
         )
         counts["n_documents"] = _count(con, "new_documents")
         if counts["n_documents"]:
-            counts |= _index(con, settings, method, day, run_id)
+            enter_keys(con, method)
+            counts |= _settle(con, settings, method, day, run_id, is_whole=False)
         counts["n_pairs"] += _changed(con, "insert_labelled_pairs", method_id=method.method_id, run_id=run_id)
     log.info("proposed %d pairs for %s, took back %d", counts["n_pairs"], method.method_id, counts["n_superseded"])
     return counts
 
 
-def _index(
-    con: duckdb.DuckDBPyConnection, settings: Settings, method: Method, day: date, run_id: str
+def withdraw(con: duckdb.DuckDBPyConnection, settings: Settings, method: Method, day: date, run_id: str) -> int:
+    """Take documents that no sound capture carries out of the index, and join the others again; return how many left.
+
+    One transaction. Their signatures stay: carried again, they are new to the index and come back to the same pairs.
+    Costs as much as proposing every indexed document at once, or a look when none has left.
+    """
+    with transaction(con):
+        run(con, "candidates/insert_gone_documents", method_id=method.method_id)
+        if n_gone := _count(con, "gone_documents"):
+            run(con, "candidates/insert_new_documents_carried", method_id=method.method_id)
+            for table in ("indexed_documents", "fingerprint_bands"):
+                run(con, f"candidates/undo_{table}", method_id=method.method_id)
+            _settle(con, settings, method, day, run_id, is_whole=True)
+            run(con, "candidates/undo_hot_buckets", method_id=method.method_id)
+            log.info("%d documents that nobody carries left the index of %s", n_gone, method.method_id)
+    return n_gone
+
+
+def _settle(
+    con: duckdb.DuckDBPyConnection, settings: Settings, method: Method, day: date, run_id: str, *, is_whole: bool
 ) -> dict[str, int]:
-    """Enter the new documents in the index and settle every pair that they touch."""
+    """Enter the new documents in the index and settle every pair that they touch, or every pair of the method."""
     method_id = method.method_id
-    enter_keys(con, method)
     run(con, "candidates/insert_hub_contests", method_id=method_id)
     run(con, "candidates/insert_indexed_documents", method_id=method_id, run_id=run_id)
     run(con, "candidates/upsert_indexed_documents", method_id=method_id)
@@ -67,7 +86,7 @@ def _index(
         _collide(con, settings, method)  # with the unsettled documents among the probes: they unsettle no others
     run(con, "candidates/insert_found_pairs", max_hamming=method.max_hamming)
     run(con, "candidates/insert_proposed_pairs")
-    n_superseded = _supersede(con, method_id)
+    n_superseded = _supersede(con, method_id, is_whole=is_whole)
     run(con, "candidates/upsert_candidate_pairs", method_id=method_id)
     n_pairs = _changed(con, "insert_candidate_pairs", method_id=method_id, run_id=run_id)
     run(con, "candidates/insert_found_hot_buckets")
@@ -93,9 +112,9 @@ def _collide(con: duckdb.DuckDBPyConnection, settings: Settings, method: Method)
     return _changed(con, "insert_probes_unsettled")
 
 
-def _supersede(con: duckdb.DuckDBPyConnection, method_id: str) -> int:
+def _supersede(con: duckdb.DuckDBPyConnection, method_id: str, *, is_whole: bool) -> int:
     """Take back the pairs that no longer follow, and everything derived from them."""
-    run(con, "candidates/insert_superseded_pairs", method_id=method_id)
+    run(con, "candidates/insert_superseded_pairs", method_id=method_id, is_whole=is_whole)
     if not _count(con, "superseded_pairs"):
         return 0
     n_undone = [_changed(con, f"undo_{table}", method_id=method_id) for table in UNDONE]

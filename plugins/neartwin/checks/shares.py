@@ -56,7 +56,7 @@ def failing_groups(
     if "share" not in table:
         table["share"] = table["n_failed"] / table["n_rows"]
     judged = table[table["n_rows"] >= min_rows]
-    failing = judged[judged["share"] > max_share].sort_values(["share", "n_rows"], ascending=False)
+    failing = judged[judged["share"] > max_share].sort_values(["share", "n_rows"], ascending=False, kind="stable")
     return {
         "worst_share": float(judged["share"].max()) if len(judged) else 0.0,
         "n_judged": len(judged),

@@ -1,18 +1,21 @@
 """The command line `neartwin`: every command with help that teaches, and errors in plain words.
 
-`neartwin dedup` loads no other command: what the others import costs more than a small file.
+`neartwin dedup` loads no other command: what the others import costs more than a small file. This module loads next to
+nothing itself: only what `main` loads can be stopped without a traceback.
 """
+
+from __future__ import annotations
 
 import functools
 import sys
+from typing import TYPE_CHECKING, NoReturn
 
-import typer
-
-from neartwin.cli import dedup
-from neartwin.cli.inert import inert
 from neartwin.cli.lean_start import lean_start, leave_at_once
 from neartwin.cli.streams import CANNOT_TAKE, INTERRUPTED, drop_output, open_closed_streams, tell
 from neartwin.errors import NeartwinError
+
+if TYPE_CHECKING:
+    import typer
 
 ALONE = ["dedup"]
 
@@ -26,7 +29,20 @@ def __getattr__(name: str) -> typer.Typer:
 
 @functools.cache
 def _every_command() -> typer.Typer:
-    from neartwin.cli import airflow, calibrate, explain, handover, inspect, label, ledger, merge, methods, run, status
+    from neartwin.cli import (
+        airflow,
+        calibrate,
+        dedup,
+        explain,
+        handover,
+        inspect,
+        label,
+        ledger,
+        merge,
+        methods,
+        run,
+        status,
+    )
 
     app = _no_command()
     for module in (run, dedup, explain, status, inspect, methods, label, merge, ledger, calibrate, handover, airflow):
@@ -35,6 +51,8 @@ def _every_command() -> typer.Typer:
 
 
 def _one_command() -> typer.Typer:
+    from neartwin.cli import dedup
+
     app = _no_command()
     app.callback()(lambda: None)  # one command alone would lose its name
     dedup.add_commands(app)
@@ -42,6 +60,8 @@ def _one_command() -> typer.Typer:
 
 
 def _no_command() -> typer.Typer:
+    import typer
+
     return typer.Typer(
         name="neartwin",
         no_args_is_help=True,
@@ -60,6 +80,8 @@ def _run(app: typer.Typer, is_alone: bool) -> None:
     except SystemExit as end:
         if isinstance(end.__context__, BrokenPipeError):  # typer has made an exit of it
             raise end.__context__ from None
+        if end.code == INTERRUPTED:
+            raise KeyboardInterrupt from None
         sys.stdout.flush()
         if is_alone and not end.code:
             leave_at_once()
@@ -67,20 +89,18 @@ def _run(app: typer.Typer, is_alone: bool) -> None:
 
 
 def main() -> None:
-    """Run the command line; a known error, and a file that cannot be used, is one line on standard error and exit 2."""
-    open_closed_streams()
-    is_alone = sys.argv[1:2] == ALONE
-    if is_alone:
-        lean_start()
+    """Run the command line; a known error, and a file that cannot be used, is one line on standard error and exit 2.
+
+    Ctrl-C is one line and exit 130, from the first module that a command loads to its end.
+    """
     try:
-        _run(_one_command() if is_alone else _every_command(), is_alone)
+        _main()
     except KeyboardInterrupt:
         drop_output()
         tell("stopped")
         sys.exit(INTERRUPTED)
     except NeartwinError as error:
-        tell(inert(error))
-        sys.exit(2)
+        _fail(error)
     except BrokenPipeError:
         drop_output()
         sys.exit(141)
@@ -88,5 +108,19 @@ def main() -> None:
         if error.filename is None and error.errno not in CANNOT_TAKE:
             raise
         drop_output()
-        tell(f"{inert(error.filename or 'what a command writes')} cannot be used: {error.strerror}")
-        sys.exit(2)
+        _fail(error.filename or "what a command writes", f" cannot be used: {error.strerror}")
+
+
+def _main() -> None:
+    open_closed_streams()
+    is_alone = sys.argv[1:2] == ALONE
+    if is_alone:
+        lean_start()
+    _run(_one_command() if is_alone else _every_command(), is_alone)
+
+
+def _fail(named: object, what: str = "") -> NoReturn:
+    from neartwin.cli.inert import inert
+
+    tell(f"{inert(named)}{what}")
+    sys.exit(2)

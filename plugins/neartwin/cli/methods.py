@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from neartwin.upgrade.detect import Upgrade
     from neartwin.upgrade.progress import Progress
 
-SHOWN_DAYS = 5
 EXTRACTORS = "upgrade/select_extractors"
 Versions = Annotated[list[str] | None, typer.Argument(help="Versions, name@number; default: all that wait")]
 
@@ -140,7 +139,7 @@ def _walk(versions: list[str]) -> None:
     from neartwin.methods import resolve
     from neartwin.orchestration.run_day import only_run
     from neartwin.upgrade import settle
-    from neartwin.upgrade.progress import estimate, require_space
+    from neartwin.upgrade.progress import estimate, first_days, require_space
     from neartwin.upgrade.versions import chosen
     from neartwin.upgrade.walk import prepare, walk
 
@@ -154,17 +153,16 @@ def _walk(versions: list[str]) -> None:
             upgrades = chosen(con, resolved, versions)
             for each in upgrades:
                 require_space(estimate(con, resolved, each), each)
-            aside = [str(day) for (day,) in run(con, "upgrade/select_days_aside")]
+            aside = first_days([day for (day,) in run(con, "upgrade/select_days_aside")])
         if is_unsettled:
             sys.stdout.write("finishing days that versions in use have not seen whole\n")
             settle.settle(settings, f"local__{datetime.now(UTC):%Y%m%dT%H%M%S}")
         for each in upgrades:
             _tell_end(each, walk(settings, each, _tell))
-    if not upgrades:
+    if not upgrades and not is_unsettled:
         sys.stdout.write("nothing to do: every version in use is the newest of neartwin.toml\n")
-    elif aside:
-        days = ", ".join(aside[:SHOWN_DAYS]) + (f" and {len(aside) - SHOWN_DAYS:,} more" if aside[SHOWN_DAYS:] else "")
-        sys.stdout.write(f"not tried, because it is put aside: {days}; once released, the same command goes on\n")
+    elif upgrades and aside:
+        sys.stdout.write(f"not tried, because it is put aside: {aside}; once released, the same command goes on\n")
 
 
 @contextmanager

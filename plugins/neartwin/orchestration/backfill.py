@@ -3,7 +3,7 @@
 import logging
 import time
 from collections.abc import Mapping
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from neartwin.errors import AirflowBusyError, UpgradeError, WarehouseLockedError
@@ -11,7 +11,7 @@ from neartwin.methods import resolve
 from neartwin.orchestration.airflow_api import AirflowApi
 from neartwin.settings import Settings
 from neartwin.upgrade.detect import Upgrade
-from neartwin.upgrade.progress import Progress, progress
+from neartwin.upgrade.progress import Progress, first_days, progress
 from neartwin.warehouse import reader
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,9 @@ def backfill(settings: Settings, api: AirflowApi, upgrade: Upgrade, since: datet
             return found
         if running is None:
             if n_started == ATTEMPTS:
-                raise UpgradeError(f"{found.says}; these days fail: {_days(found)}. Look at their runs of {DAG_ID}")
+                raise UpgradeError(
+                    f"{found.says}; these days fail: {first_days(found.days_left)}. Look at their runs of {DAG_ID}"
+                )
             running = _start(settings, api, upgrade, found, since)
             n_started += 1
         _follow(settings, api, upgrade, running)
@@ -123,8 +125,3 @@ def _sleep(settings: Settings, since: datetime, what: str) -> None:
             "UTC: raise wait_hours, or cancel that backfill in Airflow, then run upgrade_method again"
         )
     time.sleep(settings.upgrade.poll_seconds)
-
-
-def _days(found: Progress) -> str:
-    days: list[date] = found.days_left
-    return ", ".join(str(day) for day in days[:5]) + (f" and {len(days) - 5} more" if len(days) > 5 else "")

@@ -39,7 +39,7 @@ def detect(run: Run) -> Upgrades:
             wanted = estimate(con, settings, upgrade)
             require_space(wanted, upgrade)
             log.info("%s: disk %s", upgrade.candidate_id, wanted.says)
-        tell_upgrades(settings, tables(con, settings))
+        tell_upgrades(settings, tables(con, settings, *upgrades))
     return [asdict(upgrade) for upgrade in upgrades]
 
 
@@ -53,7 +53,7 @@ def finish_half_done(run: Run, upgrades: Upgrades) -> int:
 
     with run.writer() as (con, settings):
         days = half_done.days(con, settings)
-        is_wanted = settle.is_wanted(con, settings)
+        is_wanted = bool(days) or settle.is_unsettled(con)
     if is_wanted:
         log.info("half done: %s", {str(day): versions for day, versions in days.items()})
         settle.settle(run.settings, run.run_id)

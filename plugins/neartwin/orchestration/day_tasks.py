@@ -248,13 +248,15 @@ def report(run: DayRun) -> str:
     """Write the run's report, also of a day that was stopped; return its path. A candidate's run only ends here."""
     from neartwin.report import tell_upgrades, write_report
     from neartwin.upgrade.progress import tables
+    from neartwin.upgrade.versions import tried
     from neartwin.warehouse import costs, runs
 
     failed = _failed_tasks(run)
     with run.writer() as (con, settings):
         runs.end(con, run_id=run.run_id, day=run.day, failed_tasks=failed)
         costs.enter(con, settings, run.run_id)
-        tell_upgrades(settings, tables(con, settings))
+        upgrades = tried(con, settings, [*run.asked, run.extractor or ""])
+        tell_upgrades(settings, tables(con, settings, *upgrades))
         _leave_out_for_candidates(run, con, settings)
         return str(write_report(con, settings, run.day, run.run_id))
 

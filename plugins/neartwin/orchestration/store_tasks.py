@@ -37,16 +37,19 @@ def prune(run: Run) -> dict[str, int]:
     from neartwin import ingest
     from neartwin.checks import stages
     from neartwin.merge import upkeep
+    from neartwin.upgrade import rehearsal
     from neartwin.upgrade.upkeep import prune_retired
-    from neartwin.warehouse import backup
+    from neartwin.warehouse import backup, costs
 
     with run.writer() as (con, settings):
+        rehearsal.forget(settings)
         return {
             "backups": backup.prune(settings, keep=settings.store.keep_backups),
             "plans": upkeep.prune_plans(con, settings),
             "plan_files": ingest.prune_plan_files(settings, keep_days=settings.store.keep_plans_days),
             "check_results": stages.prune(con, settings),
             "retired_methods": len(prune_retired(con, settings)),
+            "run_costs": costs.prune(settings),
         }
 
 

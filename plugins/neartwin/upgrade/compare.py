@@ -52,7 +52,7 @@ def compare(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade
         "span": _span(con),
         "spec": spec_changes(con, upgrade),
     }
-    told["documents"] = _titled(told.pop("titles")) | _titled(_documents(con, told))
+    told["documents"] = _titled(_documents(con, told)) | _titled([row for row in told.pop("titles") if row["url"]])
     labels = json.dumps({purpose: part["labels_id"] for purpose, part in told["purposes"].items()}, sort_keys=True)
     compared = comparisons.store(con, upgrade, hashlib.sha256(labels.encode()).hexdigest(), told, run_id)
     log.info("compared %s with %s: %s", upgrade.candidate_id, upgrade.replaces_id, compared.comparison_id[:12])

@@ -7,7 +7,6 @@ import duckdb
 
 from neartwin.calibrate import labelled, policy
 from neartwin.calibrate.change import tell_changes, what_would_change
-from neartwin.calibrate.labelled import LabelledPairs
 from neartwin.calibrate.policy import Rule
 from neartwin.methods import with_version
 from neartwin.settings import Purpose, Settings
@@ -30,8 +29,10 @@ def compare(
     """
     tried = with_version(settings, upgrade.candidate_id)
     rules = {"old": policy.active(con, purpose, upgrade.replaces_id)[1], "new": policy.rules_of(con, policy_id)}
-    old = merging(con, settings, purpose, "old", rules["old"])
-    new = merging(con, tried, purpose, "new", rules["new"])
+    old = labelled.load(con, settings, purpose)
+    keep_merging(con, purpose, "old", rules["old"])
+    new = labelled.load(con, tried, purpose)
+    keep_merging(con, purpose, "new", rules["new"])
     sides = paired.both(old, new)
     took = [
         paired.acts(side, rules[name], settings.purposes[purpose])
@@ -55,14 +56,10 @@ def compare_texts(con: duckdb.DuckDBPyConnection, settings: Settings, purpose: P
     return {"labels_id": pairs.snapshot_id()} | texts.labels(con, purpose) | {"merges": texts.released(con, purpose)}
 
 
-def merging(
-    con: duckdb.DuckDBPyConnection, settings: Settings, purpose: Purpose, side: str, rules: Sequence[Rule]
-) -> LabelledPairs:
-    """Return the judged pairs as one method measures them, and keep what it would merge in `merging_<side>`."""
-    pairs = labelled.load(con, settings, purpose)
+def keep_merging(con: duckdb.DuckDBPyConnection, purpose: Purpose, side: str, rules: Sequence[Rule]) -> None:
+    """Keep in `merging_<side>` what some rules would merge of the pairs in `open_pairs`."""
     what_would_change(con, purpose, [], rules)
     run(con, MERGING[side])
-    return pairs
 
 
 def changes(con: duckdb.DuckDBPyConnection) -> dict[str, Any]:

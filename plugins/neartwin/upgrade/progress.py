@@ -158,7 +158,7 @@ def require_complete(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade
     if found.is_complete:
         return
     raise UpgradeError(
-        f"{found.says}; to do: {_first(found.days_left)}. Run the DAG upgrade_method, or "
+        f"{found.says}; to do: {first_days(found.days_left) or 'pairs'}. Run the DAG upgrade_method, or "
         f"`neartwin methods upgrade --local {upgrade.candidate_id}`"
     )
 
@@ -169,9 +169,11 @@ def is_done(con: duckdb.DuckDBPyConnection, settings: Settings, method_ids: Sequ
     return not any(day in one.days_left for one in found)
 
 
-def estimate(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade) -> Estimate:
-    """Return what the rest of a backfill needs; bytes as the version that is replaced took them."""
-    found = progress(con, settings, upgrade)
+def estimate(
+    con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade, found: Progress | None = None
+) -> Estimate:
+    """Return what the rest of a backfill needs, with how far it is; bytes as the version that is replaced took them."""
+    found = found or progress(con, settings, upgrade)
     n_left = found.n_texts - found.n_done
     n_bytes = round(n_left * _bytes_per_text(con, settings, upgrade)) + BASE_BYTES[upgrade.kind] * (n_left > 0)
     n_lent = database_bytes(settings) if upgrade.kind == "extractor" else 0
@@ -189,7 +191,8 @@ def require_space(wanted: Estimate, upgrade: Upgrade) -> None:
 
 def table(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade) -> dict[str, Any]:
     """Return how far a candidate is, JSON-ready: says, disk, cost, and days with texts, done and seconds."""
-    found, wanted = progress(con, settings, upgrade), estimate(con, settings, upgrade)
+    found = progress(con, settings, upgrade)
+    wanted = estimate(con, settings, upgrade, found)
     days = [
         {
             "day": str(day.day),
@@ -211,9 +214,9 @@ def table(con: duckdb.DuckDBPyConnection, settings: Settings, upgrade: Upgrade) 
     }
 
 
-def tables(con: duckdb.DuckDBPyConnection, settings: Settings) -> list[dict[str, Any]]:
-    """Return how far each candidate is that waits, as `table` does; `settings` are resolved."""
-    return [table(con, settings, upgrade) for upgrade in pending(con, settings)]
+def tables(con: duckdb.DuckDBPyConnection, settings: Settings, *tried: Upgrade) -> list[dict[str, Any]]:
+    """Return how far each candidate is that waits or is tried now, as `table` does; `settings` are resolved."""
+    return [table(con, settings, upgrade) for upgrade in dict.fromkeys([*pending(con, settings), *tried])]
 
 
 def spell(seconds: float) -> str:
@@ -253,9 +256,10 @@ def _signature_bytes(method: Method) -> float:
     return 2 * (signature + ROW_BYTES) + KEY_BYTES * method.n_keys
 
 
-def _first(days: Sequence[date]) -> str:
+def first_days(days: Sequence[date]) -> str:
+    """Return the first few days and how many more there are, for people; nothing for none."""
     more = f" and {len(days) - SHOWN_DAYS:,} more" if len(days) > SHOWN_DAYS else ""
-    return (", ".join(str(day) for day in days[:SHOWN_DAYS]) or "pairs") + more
+    return ", ".join(str(day) for day in days[:SHOWN_DAYS]) + more
 
 
 def _size(n_bytes: float) -> str:

@@ -107,7 +107,7 @@ def require_way_back(con: duckdb.DuckDBPyConnection, settings: Settings, name: s
 
 def unsettled(con: duckdb.DuckDBPyConnection, action: str, name: str) -> Upgrade | None:
     """Return the newest flip, when it was this action on this name or id, and was stopped before it was settled."""
-    for done, kind, candidate_id, replaces_id, _ in run(con, "upgrade/select_unsettled_flips")[:1]:
+    for done, kind, candidate_id, replaces_id in run(con, "upgrade/select_unsettled_flips")[:1]:
         names = {candidate_id, replaces_id, versions.version_of(con, candidate_id).name}
         if done == action and name in names:
             return Upgrade(kind, candidate_id, replaces_id)

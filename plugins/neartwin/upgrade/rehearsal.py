@@ -55,8 +55,7 @@ def _copied(con: duckdb.DuckDBPyConnection, settings: Settings) -> Iterator[Sett
 
     What a killed rehearsal left goes first: whoever holds the warehouse's writer is alone here.
     """
-    folder = settings.data / FOLDER
-    shutil.rmtree(folder, ignore_errors=True)
+    folder = forget(settings)
     con.execute("checkpoint")
     needed, free = database_bytes(settings), free_bytes(folder)
     if needed * settings.upgrade.disk_margin > free:
@@ -71,7 +70,14 @@ def _copied(con: duckdb.DuckDBPyConnection, settings: Settings) -> Iterator[Sett
         copy_database(con, copy.warehouse)
         yield copy
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        forget(settings)
+
+
+def forget(settings: Settings) -> Path:
+    """Remove the copy that a rehearsal made, or left when it was killed, and return its place; needs the writer."""
+    folder = settings.data / FOLDER
+    shutil.rmtree(folder, ignore_errors=True)
+    return folder
 
 
 def _link(lake: Path, into: Path) -> None:
@@ -91,7 +97,7 @@ def _carry_out(settings: Settings, upgrade: Upgrade, run_id: str) -> None:
     for day in days:
         propose_day(settings, day, method_ids, run_id)
     with writer(settings) as con:
-        compare_rest(con, settings, method_ids, run_id)
+        compare_rest(con, settings, run_id)
     log.info("rehearsed %s over %d days with changed texts", upgrade.candidate_id, len(days))
 
 
@@ -111,9 +117,11 @@ def _change(
     con: duckdb.DuckDBPyConnection, after: duckdb.DuckDBPyConnection, settings: Settings, purpose: Purpose
 ) -> dict[str, Any]:
     """Return documents newly merged and released under the policy in force, with samples."""
-    rules = policy.active(con, purpose, settings.purposes[purpose].deciding_method)[1]
-    judged.merging(con, settings, purpose, "old", rules)
-    judged.merging(after, settings, purpose, "new", rules)
+    method_id = settings.purposes[purpose].deciding_method
+    rules = policy.active(con, purpose, method_id)[1]
+    for connection, side in ((con, "old"), (after, "new")):
+        run(connection, "decide/insert_open_pairs", purpose=purpose, method_id=method_id, day=None)
+        judged.keep_merging(connection, purpose, side, rules)
     _follow(con, after, "merging_old")
     run(after, "upgrade/insert_merging_followed")
     return judged.changes(after)

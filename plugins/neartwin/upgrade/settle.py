@@ -8,7 +8,7 @@ import duckdb
 
 from neartwin import candidates, cluster, extract, fingerprint, guards, verify, version_links
 from neartwin.decide import decide
-from neartwin.methods import Method, proposing, resolved_writer
+from neartwin.methods import proposing, resolved_writer
 from neartwin.report import tell_upgrades
 from neartwin.settings import Settings
 from neartwin.upgrade import half_done
@@ -36,7 +36,7 @@ def settle(settings: Settings, run_id: str) -> dict[str, int]:
     for day in days:
         propose_day(settings, day, resolved.active_methods, run_id)
     with resolved_writer(settings) as (con, resolved):
-        compare_rest(con, resolved, resolved.active_methods, run_id)
+        compare_rest(con, resolved, run_id)
         for purpose in resolved.purposes:
             decide(con, resolved, purpose, None, run_id)
             cluster.propose_clusters(con, resolved, purpose, _today(), run_id)
@@ -50,7 +50,12 @@ def settle(settings: Settings, run_id: str) -> dict[str, int]:
 
 def is_wanted(con: duckdb.DuckDBPyConnection, settings: Settings) -> bool:
     """Return whether days are half done, or a promotion or roll back was stopped before it was settled."""
-    return bool(run(con, "upgrade/select_unsettled_flips")) or bool(half_done.days(con, settings))
+    return is_unsettled(con) or bool(half_done.days(con, settings))
+
+
+def is_unsettled(con: duckdb.DuckDBPyConnection) -> bool:
+    """Return whether a promotion or roll back was stopped before it was settled."""
+    return bool(run(con, "upgrade/select_unsettled_flips"))
 
 
 def _extract(settings: Settings, day: date, run_id: str) -> None:
@@ -69,19 +74,19 @@ def propose_day(settings: Settings, day: date, method_ids: Sequence[str], run_id
     results = [fingerprint.write_fingerprints(settings, batch) for batch in batches]
     with resolved_writer(settings) as (con, resolved):
         fingerprint.commit_fingerprints(con, resolved, results, run_id)
-        for method in _proposing(resolved, method_ids):
+        for method in proposing(resolved):
             candidates.propose(con, resolved, method, day, run_id)
 
 
-def compare_rest(con: duckdb.DuckDBPyConnection, settings: Settings, method_ids: Sequence[str], run_id: str) -> None:
-    """Verify and guard whatever some methods have proposed and not compared, on whichever day."""
-    for method in _proposing(settings, method_ids):
+def compare_rest(con: duckdb.DuckDBPyConnection, settings: Settings, run_id: str) -> None:
+    """Verify and guard whatever the deciding methods have proposed and not compared, on whichever day.
+
+    Documents that nobody carries any more leave their indexes first: what is left may be paired otherwise.
+    """
+    for method in proposing(settings):
+        candidates.withdraw(con, settings, method, _today(), run_id)
         verify.verify(con, settings, method, _today(), run_id)
     guards.guard(con, settings, _today(), run_id)
-
-
-def _proposing(settings: Settings, method_ids: Sequence[str]) -> list[Method]:
-    return [method for method in proposing(settings) if method.method_id in method_ids]
 
 
 def _today() -> date:

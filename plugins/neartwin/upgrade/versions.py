@@ -81,6 +81,12 @@ def chosen(con: duckdb.DuckDBPyConnection, settings: Settings, version_ids: Sequ
     return [upgrade_to(con, settings, version_id) for version_id in dict.fromkeys(version_ids)]
 
 
+def tried(con: duckdb.DuckDBPyConnection, settings: Settings, version_ids: Sequence[str]) -> list[Upgrade]:
+    """Return the upgrades to those of some versions that could take an active one's place, or might again."""
+    inactive = {version.version_id for version in versions(con) if version.status in ("candidate", "standby")}
+    return [upgrade_to(con, settings, version_id) for version_id in version_ids if version_id in inactive]
+
+
 def require_usable(con: duckdb.DuckDBPyConnection, settings: Settings, version: Version) -> None:
     """Raise unless neartwin.toml still has the section of a method, as it was registered."""
     if version.kind != "method":

@@ -41,9 +41,9 @@ def walk(settings: Settings, upgrade: Upgrade, tell: Tell) -> Progress:
             with costs.noted(settings, run_id):
                 (_extract_day if upgrade.kind == "extractor" else _try_day)(settings, upgrade, day, run_id)
         except BaseException as error:
-            _end(settings, day, run_id, [f"the walk stopped: {type(error).__name__}"])
+            _end(settings, upgrade, day, run_id, [f"the walk stopped: {type(error).__name__}"])
             raise
-        _end(settings, day, run_id, [])
+        _end(settings, upgrade, day, run_id, [])
         with resolved_writer(settings) as (con, resolved):
             found = progress(con, resolved, upgrade)
         tell(found)
@@ -83,8 +83,8 @@ def _begin(con: duckdb.DuckDBPyConnection, settings: Settings, day: date, run_id
     runs.begin(con, run_id=run_id, day=day, methods=method_ids, extractor_id=extractor_id, is_of_candidate=True)
 
 
-def _end(settings: Settings, day: date, run_id: str, faults: list[str]) -> None:
+def _end(settings: Settings, upgrade: Upgrade, day: date, run_id: str, faults: list[str]) -> None:
     with resolved_writer(settings) as (con, resolved):
         runs.end(con, run_id=run_id, day=day, failed_tasks=faults)
         costs.enter(con, settings, run_id)
-        tell_upgrades(settings, tables(con, resolved))
+        tell_upgrades(settings, tables(con, resolved, upgrade))

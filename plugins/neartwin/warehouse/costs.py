@@ -3,6 +3,7 @@
 import hashlib
 import os
 import resource
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,6 +13,8 @@ import duckdb
 from neartwin.places import make_folder
 from neartwin.settings import Settings
 from neartwin.warehouse.queries import run
+
+KEEP_DAYS = 7
 
 
 def spent() -> float:
@@ -50,6 +53,21 @@ def enter(con: duckdb.DuckDBPyConnection, settings: Settings, run_id: str) -> No
     cpu_seconds = sum(float(line) for line in path.read_text().splitlines())
     path.unlink()
     run(con, "warehouse/upsert_run_costs", run_id=run_id, cpu_seconds=cpu_seconds)
+
+
+def prune(settings: Settings) -> int:
+    """Remove the files of runs that were killed and never ended; return how many.
+
+    Such is a file in which nothing was noted for KEEP_DAYS: no part of a run takes as long.
+    """
+    before = time.time() - KEEP_DAYS * 86_400
+    n_removed = 0
+    for path in (settings.data / "costs").glob("*"):
+        with suppress(FileNotFoundError):
+            if path.stat().st_mtime < before:
+                path.unlink()
+                n_removed += 1
+    return n_removed
 
 
 def _path(settings: Settings, run_id: str) -> Path:
