@@ -1,6 +1,7 @@
 """The commands around thresholds, on a real warehouse file."""
 
 import json
+import re
 
 import pytest
 from judged_pairs import MEASURES, columns, enter
@@ -29,6 +30,7 @@ def test_calibrate_then_approve_then_show(called):
     assert told.exit_code == 0, told.output
     assert "waits for an answer" in told.output
     assert "lower bound" in told.output
+    assert re.search(r"  \w\w, [\w ]+, [\w ]+: [\d,]+ same, [\d,]+ different\n    people are asked from ", told.output)
     policy_id = next(word for word in told.output.split() if word.startswith("search-") and "tight" not in word)
 
     assert called("approve-policy", policy_id, "--reason", "looked").exit_code == 0

@@ -30,3 +30,7 @@ def test_help_ends_with_an_example_of_the_command(name):
 
 def test_every_command_is_there():
     assert {"run", "dedup", "explain", "status", "undo", "restore", "labels import", "verify-handover"} <= ALL.keys()
+
+
+def test_the_commands_stand_under_what_they_are_for():
+    assert all(command.rich_help_panel for command in (*app.registered_commands, *app.registered_groups))

@@ -44,9 +44,23 @@ def _every_command() -> typer.Typer:
         status,
     )
 
+    panels = {
+        "Run and look": (run, status, explain, inspect),
+        "Judge pairs, choose thresholds": (label, calibrate),
+        "Merge, and take back": (merge, ledger),
+        "Versions, and what is handed over": (methods, handover),
+        "Airflow on this machine": (airflow,),
+        "Without days and Airflow": (dedup,),
+    }
     app = _no_command()
-    for module in (run, dedup, explain, status, inspect, methods, label, merge, ledger, calibrate, handover, airflow):
-        module.add_commands(app)
+    for panel, modules in panels.items():
+        n_commands, n_groups = len(app.registered_commands), len(app.registered_groups)
+        for module in modules:
+            module.add_commands(app)
+        for command in app.registered_commands[n_commands:]:
+            command.rich_help_panel = panel
+        for group in app.registered_groups[n_groups:]:
+            group.rich_help_panel = panel
     return app
 
 

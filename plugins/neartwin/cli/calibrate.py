@@ -131,7 +131,7 @@ def policies(as_json: AsJson = False) -> None:
         sys.stdout.write(f"{policy_id} ({state}), {rules[0][2]}, made {rules[0][-1]:%Y-%m-%d %H:%M} UTC\n")
         for row in rules:
             sys.stdout.write(
-                f"  {' / '.join(row[4:7]):<28} {row[7]}: merge from {_number(row[8])}, review from {_number(row[9])}"
+                f"  {_place(*row[4:7]):<36} {row[7]}: merge from {_number(row[8])}, review from {_number(row[9])}"
                 f"  (calibration {row[10][:12]})\n"
             )
 
@@ -218,22 +218,37 @@ def _print_calibration(done: Mapping[str, Any], out: TextIO) -> None:
     name = done["calibration_id"][:12]
     out.write(f"{done['purpose']}: {done['n_labels']:,} judged pairs, calibration {name}. {done['verdict']}.\n")
     for row in done["strata"]:
-        n = row["n_labels"]
-        if not sum(n.values()):
-            continue
-        out.write(
-            f"  {row['language']} / {row['kind']} / {row['length_band']}: {n['same']:,} same, {n['different']:,} "
-            f"different; {row['measure']}: merge from {_number(row['merge_at'])}, review from "
-            f"{_number(row['review_at'])}, proposed {_number(row['proposed_at'])}\n    {inert(row['reason'])}\n"
-        )
+        n = {verdict: count for verdict, count in row["n_labels"].items() if count}
+        if n:
+            counts = ", ".join(
+                f"{n[verdict]:,} {verdict}" for verdict in ("same", "different", "unsure") if verdict in n
+            )
+            place = _place(row["language"], row["kind"], row["length_band"])
+            out.write(f"  {place}: {counts}\n    {_in_words(row)}: {inert(row['reason'])}\n")
     if done["activated"]:
-        out.write(f"  {done['activated']} is in force: it merges nothing that was not merged before\n")
+        out.write(f"  {done['activated']} is in use: it merges nothing that was not merged before\n")
     if done["waiting"]:
         out.write(
             f"  {done['waiting']} waits for an answer: {done['n_newly_merged']:,} more documents would be merged, "
             f"{done['n_released']:,} released; `neartwin approve-policy {done['waiting']}`\n"
         )
     out.write(f"  report: {done['report']}\n")
+
+
+def _place(language: str, kind: str, length_band: str) -> str:
+    """Say which pairs a threshold is for."""
+    return f"{language}, {'any kind' if kind == '*' else kind}, {'any length' if length_band == '*' else length_band}"
+
+
+def _in_words(row: Mapping[str, Any]) -> str:
+    """Say what the thresholds of a stratum do."""
+    asked = f"people are asked from {row['measure']} {_number(row['review_at'])} on"
+    if row["merge_at"] is not None:
+        return f"{asked}, merged without asking from {_number(row['merge_at'])} on"
+    fits = (
+        "" if row["proposed_at"] is None else f" (these labels alone would say from {_number(row['proposed_at'])} on)"
+    )
+    return f"{asked}, nothing is merged without asking{fits}"
 
 
 def _purposes(settings: Settings, purpose: str | None) -> Sequence[Purpose]:
