@@ -20,6 +20,7 @@ from neartwin.settings import ROOT, Purpose, Settings
 from neartwin.warehouse import migrations, reader, run, writer
 
 Id = Annotated[str, typer.Argument(help="Policy id, as `neartwin policies` shows it")]
+VERDICTS = ("same", "different", "unsure")
 SAMPLE_LABELS = ROOT / "tests" / "data" / "sample_labels.tsv"
 
 
@@ -218,11 +219,9 @@ def _print_calibration(done: Mapping[str, Any], out: TextIO) -> None:
     name = done["calibration_id"][:12]
     out.write(f"{done['purpose']}: {done['n_labels']:,} judged pairs, calibration {name}. {done['verdict']}.\n")
     for row in done["strata"]:
-        n = {verdict: count for verdict, count in row["n_labels"].items() if count}
-        if n:
-            counts = ", ".join(
-                f"{n[verdict]:,} {verdict}" for verdict in ("same", "different", "unsure") if verdict in n
-            )
+        n_labels = {verdict: n for verdict in VERDICTS if (n := row["n_labels"][verdict])}
+        if n_labels:
+            counts = ", ".join(f"{n:,} {verdict}" for verdict, n in n_labels.items())
             place = _place(row["language"], row["kind"], row["length_band"])
             out.write(f"  {place}: {counts}\n    {_in_words(row)}: {inert(row['reason'])}\n")
     if done["activated"]:
