@@ -91,6 +91,7 @@ class Stop:
         if name == wanted:
             os.kill(os.getpid(), signal.SIGINT)
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a test run in the background ignores it
 sys.meta_path.insert(0, Stop())
 from neartwin import cli
 cli.main()
