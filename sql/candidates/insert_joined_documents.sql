@@ -9,23 +9,6 @@
 create or replace temp table joined_documents as
 with
 
-others as (
-    select document_id
-    from indexed_documents
-    where
-        method_id = $method_id
-        and is_hub
-        and document_id not in (select probes.document_id from probes)
-),
-
-other_keys as (
-    select
-        document_id,
-        band_key
-    from fingerprint_bands
-    where method_id = $method_id and document_id in (select others.document_id from others)
-),
-
 probe_keys as (
     select band_key
     from fingerprint_bands
@@ -34,8 +17,8 @@ probe_keys as (
 
 sharers as (
     select document_id
-    from other_keys
-    where band_key in (select probe_keys.band_key from probe_keys)
+    from fingerprint_bands
+    where method_id = $method_id and band_key in (select probe_keys.band_key from probe_keys)
     union
     select document_id
     from hub_contests

@@ -9,16 +9,18 @@
 create or replace temp table superseded_pairs as
 with
 
+pairs as (
+    select
+        document_id_l,
+        document_id_r
+    from candidate_pairs
+    where method_id = $method_id
+),
+
 displaced as (
     select document_id
     from hub_contests
     where not is_new and document_id <> hub_document_id
-),
-
-indexed as (
-    select document_id
-    from indexed_documents
-    where method_id = $method_id
 ),
 
 unsettled as (
@@ -27,33 +29,55 @@ unsettled as (
     where not is_new
 ),
 
-touched as (
-    select
-        candidate_pairs.document_id_l,
-        candidate_pairs.document_id_r
-    from candidate_pairs
-    where
-        candidate_pairs.method_id = $method_id
-        and (
-            $is_whole
-            or candidate_pairs.document_id_l in (select displaced.document_id from displaced)
-            or candidate_pairs.document_id_r in (select displaced.document_id from displaced)
-        )
+pairs_displaced as (
+    select pairs.*
+    from pairs
+    where $is_whole
     union
+    select pairs.*
+    from pairs
+    semi join displaced on pairs.document_id_l = displaced.document_id
+    union
+    select pairs.*
+    from pairs
+    semi join displaced on pairs.document_id_r = displaced.document_id
+),
+
+pairs_unsettled as (
+    select pairs.*
+    from pairs
+    semi join unsettled on pairs.document_id_l = unsettled.document_id
+    union
+    select pairs.*
+    from pairs
+    semi join unsettled on pairs.document_id_r = unsettled.document_id
+),
+
+ends as (
+    select unnest([document_id_l, document_id_r]) as document_id
+    from pairs_displaced
+    union
+    select unnest([document_id_l, document_id_r]) as document_id
+    from pairs_unsettled
+),
+
+indexed as (
     select
-        candidate_pairs.document_id_l,
-        candidate_pairs.document_id_r
-    from candidate_pairs
-    inner join indexed_documents as hubs_l
-        on candidate_pairs.document_id_l = hubs_l.document_id and hubs_l.method_id = $method_id and hubs_l.is_hub
-    inner join indexed_documents as hubs_r
-        on candidate_pairs.document_id_r = hubs_r.document_id and hubs_r.method_id = $method_id and hubs_r.is_hub
-    where
-        candidate_pairs.method_id = $method_id
-        and (
-            candidate_pairs.document_id_l in (select unsettled.document_id from unsettled)
-            or candidate_pairs.document_id_r in (select unsettled.document_id from unsettled)
-        )
+        indexed_documents.document_id,
+        indexed_documents.is_hub
+    from indexed_documents
+    semi join ends on indexed_documents.document_id = ends.document_id
+    where indexed_documents.method_id = $method_id
+),
+
+touched as (
+    select pairs_displaced.*
+    from pairs_displaced
+    union
+    select pairs_unsettled.*
+    from pairs_unsettled
+    semi join indexed as indexed_l on pairs_unsettled.document_id_l = indexed_l.document_id and indexed_l.is_hub
+    semi join indexed as indexed_r on pairs_unsettled.document_id_r = indexed_r.document_id and indexed_r.is_hub
 )
 
 select

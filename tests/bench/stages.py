@@ -32,19 +32,19 @@ def measure(corpus: Path) -> dict[str, float]:
     spent: dict[str, float] = dict.fromkeys(TIMED, 0.0)
     with tempfile.TemporaryDirectory() as folder:
         file = Settings.load(ROOT / "neartwin.toml").model_copy(update={"data": Path(folder)})
-        settings = _store(file, corpus)
-        with _spent(spent, "fingerprint"), writer(file) as con:
+        settings = store(file, corpus)
+        with spending(spent, "fingerprint"), writer(file) as con:
             batches = fingerprint.plan(con, settings, DAY, settings.active_methods)
             results = [fingerprint.write_fingerprints(settings, batch) for batch in batches]
             fingerprint.commit_fingerprints(con, settings, results, RUN_ID)
         for name, stage in (("candidates", candidates.propose), ("verify", verify.verify)):
-            with _spent(spent, name), writer(file) as con:
+            with spending(spent, name), writer(file) as con:
                 for method in methods.proposing(settings):
                     stage(con, settings, method, DAY, RUN_ID)
-        with _spent(spent, "guards"), writer(file) as con:
+        with spending(spent, "guards"), writer(file) as con:
             guards.guard(con, settings, DAY, RUN_ID)
         for name, judge in (("decide", decide.decide), ("cluster", cluster.propose_clusters)):
-            with _spent(spent, name), writer(file) as con:
+            with spending(spent, name), writer(file) as con:
                 for purpose in settings.purposes:
                     judge(con, settings, purpose, DAY, RUN_ID)
         return spent | _backfill(settings, batches)
@@ -62,7 +62,7 @@ def told(spent: dict[str, float]) -> str:
     return "\n".join(lines)
 
 
-def _store(file: Settings, corpus: Path) -> Settings:
+def store(file: Settings, corpus: Path) -> Settings:
     """Put the texts into the lake and the warehouse; return the resolved settings."""
     captures = [ingest.write_captures(file, DAY, batch, RUN_ID) for batch in ingest.plan(file, DAY, str(corpus))]
     with writer(file) as con:
@@ -82,18 +82,18 @@ def _backfill(settings: Settings, batches: list[dict[str, Any]]) -> dict[str, fl
     of_method = [batch for batch in batches if method.method_id in batch["method_ids"]]
     spent: dict[str, float] = {"backfill kernel": 0.0, "backfill reading": 0.0, "backfill whole": 0.0}
     for batch in of_method:
-        with _spent(spent, "backfill whole"):
+        with spending(spent, "backfill whole"):
             fingerprint.write_fingerprints(settings, batch | {"method_ids": [method.method_id]})
-        with _spent(spent, "backfill reading"):
+        with spending(spent, "backfill reading"):
             tables = [table for _, table in read_rows(settings, locators(batch), columns([method]))]
         for table in tables:
-            with _spent(spent, "backfill kernel"):
+            with spending(spent, "backfill kernel"):
                 kernel.sign(document_text(table["main_text"], [method]), table["language"], method)
     return spent
 
 
 @contextmanager
-def _spent(into: dict[str, float], name: str) -> Iterator[None]:
+def spending(into: dict[str, float], name: str) -> Iterator[None]:
     started = _clock()
     yield
     into[name] += _clock() - started
