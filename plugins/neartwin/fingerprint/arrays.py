@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from neartwin.fingerprint import compiled, lexicon, plain
+from neartwin.fingerprint import layout, lexicon, plain
 from neartwin.fingerprint import unicode_tables as unicode
 from neartwin.fingerprint.kept_arrays import Arrays, kept
 from neartwin.fingerprint.normalisation import unaccented
@@ -16,22 +16,22 @@ from neartwin.methods import Method
 CODE = Path(__file__).parent
 N_CODES = 0x110000
 TOKENISERS = {
-    "reference": compiled.REFERENCE,
-    "words": compiled.WORDS,
-    "characters": compiled.CHARACTERS,
-    "segmented": compiled.SEGMENTED,
+    "reference": layout.REFERENCE,
+    "words": layout.WORDS,
+    "characters": layout.CHARACTERS,
+    "segmented": layout.SEGMENTED,
 }
 Words = npt.NDArray[np.uint32]
 
 
 @functools.lru_cache(maxsize=64)
-def tables(method: Method, languages: tuple[str, ...]) -> compiled.Tables:
+def tables(method: Method, languages: tuple[str, ...]) -> layout.Tables:
     """Return the kernel's tables of a method; row i of `sizes` holds the shingle sizes of `languages[i]`."""
-    bands = (0, compiled.SHORT_TOKENS, compiled.MEDIUM_TOKENS)
+    bands = (0, layout.SHORT_TOKENS, layout.MEDIUM_TOKENS)
     sources = sorted(path for folder in (CODE, unicode.TABLES) for path in folder.iterdir() if path.is_file())
     arrays = kept("tables", method.model_dump_json(), sources, lambda: _tables(method))
     sizes = np.array([[method.size(language, n) for n in bands] for language in languages], dtype=np.int32)
-    return compiled.Tables._make((*arrays, sizes))
+    return layout.Tables._make((*arrays, sizes))
 
 
 def _tables(method: Method) -> Arrays:
@@ -46,9 +46,9 @@ def _tables(method: Method) -> Arrays:
     )
 
 
-def choices(method: Method, *, counts_distinct: bool = True) -> compiled.Choices:
+def choices(method: Method, *, counts_distinct: bool = True) -> layout.Choices:
     """Return the switches of a method, and whether what repeats in a text counts once."""
-    return compiled.Choices(
+    return layout.Choices(
         TOKENISERS[method.tokeniser],
         int("space" in method.normalise),
         int(method.frequency == "log"),
@@ -67,20 +67,20 @@ def _characters(normalise: tuple[str, ...], fold: tuple[str, ...], tokeniser: st
     if "width" in normalise:
         codes = _widths()
     if "nfc" in normalise:
-        flags |= np.where(_mask(unicode.unstable())[codes], compiled.CARE, 0).astype(np.uint32)
+        flags |= np.where(_mask(unicode.unstable())[codes], layout.CARE, 0).astype(np.uint32)
     if "unaccent" in normalise:
         letters = unaccented()
         is_mark = _mask(code for code, letter in letters.items() if letter is None)
-        flags |= np.where(is_mark[codes], compiled.DROPPED, 0).astype(np.uint32)
+        flags |= np.where(is_mark[codes], layout.DROPPED, 0).astype(np.uint32)
         codes = _lookup({code: letter for code, letter in letters.items() if letter is not None})[codes]
-    for kind, flag in (("space", compiled.SPACE), ("upper", compiled.UPPER)):
+    for kind, flag in (("space", layout.SPACE), ("upper", layout.UPPER)):
         flags |= np.where(_mask(unicode.load().kinds[kind])[codes], flag, 0).astype(np.uint32)
     folded, expansions = _folded(fold, tokeniser)
     entries = folded[codes] | flags
     if tokeniser == "segmented":
-        entries[ord(lexicon.WORD_BREAK)] = compiled.DROPPED | compiled.OTHER
-    is_dropped_mark = (flags & compiled.DROPPED) != 0
-    entries[is_dropped_mark] = flags[is_dropped_mark] | compiled.INVISIBLE
+        entries[ord(lexicon.WORD_BREAK)] = layout.DROPPED | layout.OTHER
+    is_dropped_mark = (flags & layout.DROPPED) != 0
+    entries[is_dropped_mark] = flags[is_dropped_mark] | layout.INVISIBLE
     return entries, expansions
 
 
@@ -98,10 +98,10 @@ def _folded(fold: tuple[str, ...], tokeniser: str) -> tuple[Words, Words]:
         else:
             several[code] = parts
     classes = _classes(tokeniser)
-    entries = codes | classes[codes] | tones << compiled.TONE_SHIFT
+    entries = codes | classes[codes] | tones << layout.TONE_SHIFT
     expansions: list[int] = [0]
     for code, parts in several.items():
-        entries[code] = len(expansions) | int(compiled.MULTI)
+        entries[code] = len(expansions) | int(layout.MULTI)
         expansions += [len(parts), *(int(part | classes[part]) for part in parts)]
     return entries, np.array(expansions, dtype=np.uint32)
 
@@ -116,14 +116,14 @@ def _changing() -> Iterable[int]:
 def _classes(tokeniser: str) -> Words:
     kinds = unicode.load().kinds
     classes = np.zeros(N_CODES, dtype=np.uint32)
-    classes[_indices(kinds["word"])] = compiled.WORD
+    classes[_indices(kinds["word"])] = layout.WORD
     if tokeniser == "reference":
         return classes
-    classes[_indices(kinds["mark"] - kinds["word"])] = compiled.MARK
-    classes[_indices(kinds["unspaced"])] = compiled.SINGLE
+    classes[_indices(kinds["mark"] - kinds["word"])] = layout.MARK
+    classes[_indices(kinds["unspaced"])] = layout.SINGLE
     if tokeniser == "segmented":
-        classes[_indices(kinds["han"])] = compiled.WORD
-    classes[_indices(kinds["invisible"])] = compiled.INVISIBLE
+        classes[_indices(kinds["han"])] = layout.WORD
+    classes[_indices(kinds["invisible"])] = layout.INVISIBLE
     return classes
 
 
@@ -136,7 +136,7 @@ def _composition(has_width: bool) -> tuple[Words, Words, Words, npt.NDArray[np.i
     parts: list[int] = []
     for code in data.mappings["canonical"]:
         full = unicode.decomposed(code)
-        classes[code] |= (len(parts) + 1) << int(compiled.PLACE_SHIFT)
+        classes[code] |= (len(parts) + 1) << int(layout.PLACE_SHIFT)
         parts += [len(full), *full]
     pairs = {first << 21 | second: code for (first, second), code in data.pairs.items()}
     ordered = sorted(pairs)

@@ -10,14 +10,14 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from neartwin.fingerprint import arrays, compiled, lexicon, plain
+from neartwin.fingerprint import arrays, compiled, layout, lexicon, plain, reference_tokens
 from neartwin.fingerprint.results import ShingleSets, Signatures, TokenStreams, offsets
 from neartwin.fingerprint.texts import Languages, Texts, language_codes, strings, utf8
 from neartwin.methods import Method
 
 SMALLEST_SLICE, LARGEST_SLICE = 1_000_000, 64_000_000
 Result = TypeVar("Result")
-_caches: list[compiled.TokenCache] = []  # of the threads of this process, between two slices
+_caches: list[layout.TokenCache] = []  # of the threads of this process, between two slices
 
 
 def token_streams(texts: Texts, method: Method, threads: int | None) -> TokenStreams:
@@ -56,7 +56,7 @@ def sign(
     n = len(batch.languages)
     words = np.zeros((2, n if method.bits else 0), dtype=np.uint64)
     minhash = np.full((n, method.num_perm), 0xFFFFFFFF, dtype=np.uint32)
-    output = compiled.Output(words[0], words[1], minhash, np.zeros((n, 2), dtype=np.int64))
+    output = layout.Output(words[0], words[1], minhash, np.zeros((n, 2), dtype=np.int64))
     _map(
         batch, choices, threads, lambda cache, *part: compiled.sign_slice(batch, *part, tables, choices, cache, output)
     )
@@ -69,10 +69,10 @@ def sign(
     )
 
 
-def _batch(texts: Texts, languages: Languages, method: Method) -> tuple[compiled.Batch, tuple[str, ...]]:
+def _batch(texts: Texts, languages: Languages, method: Method) -> tuple[layout.Batch, tuple[str, ...]]:
     data, starts = utf8(_segmented(texts, method))
     names, codes = language_codes(languages, len(starts) - 1)
-    return compiled.Batch(data, starts, codes), names
+    return layout.Batch(data, starts, codes), names
 
 
 def _segmented(texts: Texts, method: Method) -> Texts:
@@ -83,7 +83,7 @@ def _segmented(texts: Texts, method: Method) -> Texts:
 
 
 def _map(
-    batch: compiled.Batch, choices: compiled.Choices, threads: int | None, work: Callable[..., Result]
+    batch: layout.Batch, choices: layout.Choices, threads: int | None, work: Callable[..., Result]
 ) -> list[Result]:
     """Call `work(cache, first, last + 1)` for slices of texts, in order."""
     n_threads = threads or _cores()
@@ -100,9 +100,9 @@ def _map(
 
 
 @contextmanager
-def _token_cache(choices: compiled.Choices) -> Iterator[compiled.TokenCache]:
+def _token_cache(choices: layout.Choices) -> Iterator[layout.TokenCache]:
     """Lend one slice at a time a cache; the reference method's outlive their slice, as its digests are always true."""
-    is_kept = choices.tokeniser == compiled.REFERENCE
+    is_kept = choices.tokeniser == layout.REFERENCE
     try:
         cache = _caches.pop() if is_kept else _empty_cache(choices)
     except IndexError:
@@ -114,12 +114,11 @@ def _token_cache(choices: compiled.Choices) -> Iterator[compiled.TokenCache]:
             _caches.append(cache)
 
 
-def _empty_cache(choices: compiled.Choices) -> compiled.TokenCache:
+def _empty_cache(choices: layout.Choices) -> layout.TokenCache:
     """Return a cache for the reference method, and for any other one without room."""
-    is_used = choices.tokeniser == compiled.REFERENCE
-    sizes = (compiled.CACHE_SLOTS, compiled.CACHE_BYTES, compiled.PACKED_SLOTS)
-    n_slots, n_bytes, n_packed = sizes if is_used else (1, 1, 1)
-    return compiled.TokenCache(
+    is_used = choices.tokeniser == layout.REFERENCE
+    n_slots, n_bytes, n_packed = reference_tokens.CACHE_SIZES if is_used else (1, 1, 1)
+    return layout.TokenCache(
         np.empty(n_slots, dtype=np.uint64),
         np.zeros((n_slots, 2), dtype=np.int32),
         np.empty(n_bytes, dtype=np.uint8),
