@@ -11,7 +11,14 @@ from neartwin.guards import judging
 NUMBERS = """5 05 12 31 120 368 999 1000 1998 2024 5368 12345678 1.5 1.05 0.005 5.000 34.7 1,265 1,265.50 12,345,678
 1.200 1.200.000 12.345.678 1/2 3/4 12/5 5-3 12-15 8:30 14.30 12.5.2024 2024-05-12 $5 $1,200 €7.5 5% 5.5% 12% -5 +5 #5
 [9] (5) F-15 v2 A4 3M WH1081 0912 345 678 USD 15 5 USD 5k 5km two twenty-three ba mười năm 一百 三 五十万 5年 12月 5日
-3点 第5 5个 5万 Ⅳ IV""".split()
+3点 第5 5个 5万 Ⅳ IV
+4h15 7g30 1m65 1m2 2tr5 1:22:09 22'09" 一米六五 八点一刻 差一刻九点 一个半小时 半小时
+1小时22分9秒 2亿5000万元 NT$1,990 港币50元""".split()
+PHRASES = [
+    "4 giờ 15", "4 giờ kém 15", "bảy giờ rưỡi", "1 giờ 22 phút 9 giây", "hai tiếng rưỡi", "nửa tiếng", "2 triệu rưỡi",
+    "1 tỷ 200 triệu", "1 mét 65", "half past seven", "a quarter to nine", "12 noon", "an hour and a half",
+    "an hour, 22 minutes and 9 seconds", "1 hour 22 minutes", "two and a half hours", "half a million", "1990 元",
+]  # fmt: skip
 BEFORE = """price about the of to May March ngày tháng năm giá khoảng số file lot between and at U.S. No. 编号 共 约 达
 在 第 USD mln total one hai ¥ $ : , . - ( " một""".split()
 AFTER = """euros dlrs mln billion percent pct a share people of May and hours am pm km kg triệu đồng người tháng ngày
@@ -31,7 +38,11 @@ FRAMES = {language: frame.replace("\n", "" if language == "zh" else " ") for lan
 
 def stated(rng, glue):
     """Return a number in words before and after it, or none."""
-    words = [*rng.choices(BEFORE, k=rng.randint(0, 2)), rng.choice(NUMBERS), *rng.choices(AFTER, k=rng.randint(0, 3))]
+    words = [
+        *rng.choices(BEFORE, k=rng.randint(0, 2)),
+        rng.choice(NUMBERS if rng.random() < 0.8 else PHRASES),
+        *rng.choices(AFTER, k=rng.randint(0, 3)),
+    ]
     return "".join(word + (glue if rng.random() < 0.85 else rng.choice(["", " ", "\n"])) for word in words).strip()
 
 

@@ -104,7 +104,14 @@ class Part:
             return [found for found in near if any(token in own for token in range(found[1], found[2]))]
         if self.place < 0:
             return []
-        return [found for found in self.side.values_near(self.place, self.place) if found[1] < self.place < found[2]]
+        return [found for found in self.side.values_near(self.place, self.place) if self._is_enclosed(*found[1:])]
+
+    def _is_enclosed(self, first: int, end: int) -> bool:
+        """Tell whether the empty place is within tokens first:end, between words that are numbers or units."""
+        flags, inside = self.side.flags, kernel.NUMERIC | kernel.UNIT
+        return any(flags[at] & inside for at in range(first, self.place)) and any(
+            flags[at] & inside for at in range(self.place, end)
+        )
 
     def touches(self, first: int, end: int) -> bool:
         """Tell whether tokens first:end hold one of this part's tokens, or enclose its empty place."""

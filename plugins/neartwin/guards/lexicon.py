@@ -241,7 +241,7 @@ def table(values: Mapping[int, int], dtype: type) -> tuple[npt.NDArray[np.uint64
 
 def _numeral_keys() -> set[int]:
     """Return the keys of words that are numbers by themselves, magnitudes and months among them."""
-    words: list[str] = ["第", "百分之", "noon", "midnight", "dozen"]
+    words: list[str] = ["第", "百分之", "noon", "midnight", "dozen", "nửa"]
     for name in LANGUAGES:
         numerals = read(name)["numerals"]
         words += [*numerals["units"], *numerals["magnitudes"]]
@@ -258,10 +258,11 @@ def _unit_keys() -> set[int]:
     return {key for word in (*words, *PARTS_OF_VALUES.split()) for key in _key(word)}
 
 
-JOINING = "of and lẻ linh"
+JOINING = "of and a lẻ linh và"
 AMBIGUOUS_MONTHS = ("may", "mar", "march")
-PARTS_OF_VALUES = """am pm a p m gmt utc hours hrs giờ h sáng trưa chiều tối đêm tháng năm ngày mùng mồng phút rưỡi usd
-vnd noon midnight dozen 上午 下午 早 晚 凌 晨 清 中 傍 夜 间 里 点 钟 时 分 半 整 年 月 份 日 号 民国 第 成 百分之"""
+PARTS_OF_VALUES = """past am pm a p m gmt utc hours hrs giờ h sáng trưa chiều tối đêm tháng năm ngày mùng mồng phút rưỡi kém
+nửa usd vnd noon midnight dozen 上午 下午 早 晚 凌 晨 清 中 傍 夜 间 里 点 钟 时 分 刻 秒 半 整 年
+月 份 日 号 民国 第 成 百分之"""
 
 
 def _han_words() -> list[str]:

@@ -48,6 +48,9 @@ def han_number(text: str) -> float | None:
     whole, _, part = text.partition("点")
     if not is_han_numeral(whole):
         return None
+    digits = part.rstrip("".join(magnitudes))
+    if digits and digits != part and (number := han_number(f"{whole}点{digits}")) is not None:
+        return float(number * 10.0 ** sum(magnitudes[c] for c in part[len(digits) :]))
     fraction = (
         float("0." + "".join(str(int(units[c])) for c in part)) if part and all(c in units for c in part) else 0.0
     )

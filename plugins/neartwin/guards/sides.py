@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from neartwin.guards import kernel, lexicon, values
+from neartwin.guards import kernel, lexicon, readings, values
 from neartwin.guards.furniture import HEAD_TOKENS, LONGEST, TAIL_TOKENS
 from neartwin.guards.lacking import PAIR_FACTOR
 from neartwin.guards.tokens import Tokens
@@ -211,8 +211,8 @@ class Side:
             return False
         found = [(value, low, high) for value, low, high in self.values_near(first, end) if first <= low < end]
         kinds = [{kind for kind, _, _ in value.readings} for value, _, _ in found]
-        if not any(values.DATE in kind for kind in kinds) or not all(
-            kind & {values.DATE, values.TIME} for kind in kinds
+        if not any(readings.DATE in kind for kind in kinds) or not all(
+            kind & {readings.DATE, readings.TIME} for kind in kinds
         ):
             return False
         return end - first - sum(high - low for _, low, high in found) <= MAX_STAMP_WORDS

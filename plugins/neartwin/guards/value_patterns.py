@@ -10,11 +10,20 @@ HEAD, TAIL = rf"(?<![{LETTERS}\d])", rf"(?![{LETTERS}\d])"
 NOT_TENTHS = "[立为员本功果绩都长熟交分人品就套了]"
 GAP = "[ \u00a0]?"
 GROUPED = r"\d{1,3}(?:(?P<sep>[., '’\u00a0])\d{3})(?:(?P=sep)\d{3})*(?:[.,]\d+)?(?!\d)"
+PLAIN = r"\d+(?:[.,]\d+)*"
 DIGITS = rf"(?:{GROUPED}|\d+(?:[.,]\d+)?)"
 HAN_DIGIT = "零〇○一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅"
 SMALL = rf"(?<![\d{HAN_DIGIT}])(?:\d{{1,2}}|[{HAN_DIGIT}]{{1,3}})"
 YEAR = r"(?:民国)?[零〇○一二三四五六七八九\d]{2,4}"
+MARKS = ("us", "nt", "hk", "au", "ca", "nz", "sg")  # whose dollar
+CODES = ("usd", "vnd", "eur", "rmb", "cny", "hkd", "twd", "ntd", "jpy", "gbp", "aud", "cad", "sgd", "nzd")
 HALVES = "上午|早上|早晨|清晨|凌晨|中午|下午|傍晚|晚上|晚间|夜间|夜里|晚|早"
+HAN_CURRENCY = "人民币|新台币|台币|港币|港元|美元|美金|日元|欧元|英镑"
+VI_DIGIT = "một|hai|ba|bốn|năm|sáu|bảy|bẩy|tám|chín"
+VI_HOUR = f"hai mươi(?: mốt| hai| ba| bốn| tư)?|mười(?: một| hai| ba| bốn| lăm| sáu| bảy| tám| chín)?|{VI_DIGIT}"
+VI_MINUTE = f"(?:hai|ba|bốn|năm) mươi(?: (?:mốt|lăm|tư|{VI_DIGIT}))?|mười(?: (?:lăm|{VI_DIGIT}))?|{VI_DIGIT}"
+EN_HOUR = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+HALF_DAY_EN = r"(?:a\.m\.?|p\.m\.?|am|pm)"
 
 
 def fold(text: str) -> str:
@@ -32,6 +41,9 @@ def words() -> dict[str, str]:
         "unit": alternatives([word for _, _, forms in units["units"].values() for word in forms]),
         "percent": alternatives(units["percent"]["%"]),
         "currency": alternatives([word for forms in units["currencies"].values() for word in forms]),
+        "measure": alternatives(
+            [w for kind, _, forms in units["units"].values() if kind not in ("duration", "months") for w in forms]
+        ),
         "month": alternatives(months),
         "lone_month": alternatives([month for month in months if month not in lexicon.AMBIGUOUS_MONTHS]),
         "vi_month": alternatives([word for month in vi["months"] for word in month.split("|")]),
@@ -53,15 +65,15 @@ def leads() -> tuple[re.Pattern[str], frozenset[str]]:
     nothing: trying every form there would cost ten times as much.
     """
     first = {word.split(" ")[0] for name in ("month", "number", "lone_month") for word in words()[name].split("|")}
-    first |= {"ngày", "mùng", "mồng", "tháng", "us", "nt", "hk", "usd", "vnd", "eur", "rmb", "cny", "hkd", "jpy", "gbp"}
-    places = rf"(?P<word>[{LETTERS}]+)|\d|[{HAN_DIGIT}第民上早清凌中下傍晚夜$€£¥₫+]"
+    first |= {"ngày", "mùng", "mồng", "tháng", "an", "half", "quarter", "noon", "midnight", "nửa", *MARKS, *CODES}
+    places = rf"(?P<word>[{LETTERS}]+)|\d|[{HAN_DIGIT}第民上早清凌中下傍晚夜差半$€£¥₫+]|{HAN_CURRENCY}"
     return re.compile(places), frozenset(first)
 
 
 @functools.cache
 def pattern() -> re.Pattern[str]:
     """Return the pattern of all forms; the name of the outer group that matched is the form's name."""
-    return _compiled({**_dates(), **_times(), **_codes(), **_numbers()})
+    return _compiled({**_dates(), **_lasting(), **_times(), **_codes(), **_joined(), **_numbers()})
 
 
 @functools.cache
@@ -98,17 +110,74 @@ def _dates() -> dict[str, str]:
 
 
 def _times() -> dict[str, str]:
-    half = r"(?:a\.m\.?|p\.m\.?|am|pm)"
     hour = rf"(?:(?:{HALVES}){GAP})?{SMALL}{GAP}(?:点钟?|时)"
+    minute = rf"{GAP}过?{SMALL}{GAP}[分刻](?:{GAP}{SMALL}{GAP}秒)?|\d{{2}}(?!\d)"
+    minute += "|[二三四五]?十[一二三四五六七八九]?|零[一二三四五六七八九]"
+    past = rf"(?:half|quarter|(?:\d{{1,2}}|five|ten|twenty) minutes) (?:past|after|to|before) (?:\d{{1,2}}|{EN_HOUR})"
     return {
-        "zh_time": rf"{hour}(?:半|整|{GAP}{SMALL}{GAP}分|\d{{2}})?|(?:{HALVES}){GAP}\d{{1,2}}[:：]\d{{2}}",
-        "clock": rf"{HEAD}\d{{1,2}}(?:[:.]\d{{2}}){{0,2}}{GAP}{half}{TAIL}"
+        "zh_time": rf"{hour}(?:半|整|{minute}|(?![{HAN_DIGIT}]))|(?:{HALVES}){GAP}\d{{1,2}}[:：]\d{{2}}"
+        rf"|差{SMALL}(?:分钟?|刻){SMALL}点钟?",
+        "clock": rf"{HEAD}\d{{1,2}}(?:[:.]\d{{2}}){{0,2}}{GAP}{HALF_DAY_EN}{TAIL}"
         r"|(?<![\d:.,])\d{1,2}:\d{2}(?::\d{2})?(?![:.,]?\d)"
         rf"|{HEAD}\d{{4}}{GAP}(?:gmt|utc|hrs|hours){TAIL}",
-        "vi_time": rf"{HEAD}\d{{1,2}}{GAP}(?:h|giờ)"
-        rf"(?:\d{{2}}{TAIL}|{GAP}\d{{1,2}}{GAP}phút{TAIL}|{GAP}rưỡi{TAIL}|{TAIL})"
+        "en_time": rf"{HEAD}{past}{TAIL}(?:{GAP}{HALF_DAY_EN}{TAIL})?|{HEAD}(?:12 |twelve )?(?:noon|midnight){TAIL}",
+        "vi_time": rf"{HEAD}(?:(?:\d{{1,2}}{GAP}(?:h|giờ)|(?:{VI_HOUR}) giờ)(?:{_vi_minute()})|\d{{1,2}}g\d{{2}}{TAIL})"
         rf"(?: (?:sáng|trưa|chiều|tối|đêm){TAIL})?",
     }
+
+
+def _vi_minute() -> str:
+    """Return the pattern of what may follow an hour: minutes and seconds, with or without their names, or nothing."""
+    units, currencies, measures = (words()[name] for name in ("unit", "currency", "measure"))
+    return (
+        rf"{GAP}kém{GAP}(?:\d{{1,2}}|{VI_MINUTE})(?: phút)?{TAIL}"
+        rf"|{GAP}(?:\d{{1,2}}|{VI_MINUTE}){GAP}(?:phút|minutes?|mins?|m|p|['’′])"
+        rf"(?:{GAP}\d{{1,2}}(?:[.,]\d+)?{GAP}(?:giây|seconds?|secs?|s|[\"”″])|(?!{GAP}\d)){TAIL}"
+        rf"|{GAP}\d{{2}}{TAIL}(?![.,:/]\d|{GAP}%|{GAP}(?:giờ|h|{measures}|{currencies}){TAIL})"
+        rf"|{GAP}(?:(?:hai|ba|bốn|năm) mươi(?: lăm)?|mười lăm){TAIL}(?! (?:{units}|{currencies}){TAIL})"
+        rf"|{GAP}rưỡi{TAIL}|{TAIL}"
+    )
+
+
+def _lasting() -> dict[str, str]:
+    """Return the forms of halves and of how long something lasts, whose parts are several numbers."""
+    w = words()
+    number = rf"(?:{PLAIN}|(?:{w['number']})(?:[ -](?:{w['number']}))*)"
+    unit, magnitude = rf"(?:{w['unit']}){TAIL}", rf"(?:{w['magnitude']}){TAIL}"
+    han, zh_start = rf"(?:\d{{1,3}}|[{HAN_DIGIT}]{{1,3}})", rf"(?<![\d.{HAN_DIGIT}])"
+    return {
+        "zh_half": rf"{zh_start}{han}(?:个半(?:小时|钟头|月|星期)|(?:年|天|周|公里|米|斤)半(?![夜价数天年个块路]))",
+        "zh_span": rf"{zh_start}{han}{GAP}个?(?:小时|钟头)零?{GAP}{han}{GAP}(?:分钟?|刻钟)(?:{GAP}{han}{GAP}秒钟?)?"
+        rf"|{zh_start}{han}{GAP}分钟?{GAP}{han}{GAP}秒钟?|{zh_start}半个?(?:小时|钟头)|{zh_start}[一三\d]刻钟"
+        rf"|{zh_start}{han}年零?{han}个月|{zh_start}{han}天零?{han}个?小时",
+        "en_half": rf"{HEAD}half an? (?:{magnitude}|{unit})|{HEAD}{number} and a half(?: {magnitude})?(?: {unit})?"
+        rf"{TAIL}|{HEAD}(?:an?|{number}) (?:{unit}|{magnitude}) and a half{TAIL}"
+        rf"|{HEAD}\d{{1,3}}{GAP}½(?:{GAP}{unit})?",
+        "vi_half": rf"{HEAD}{number}(?: {magnitude})?(?: {unit})? rưỡi{TAIL}(?: (?:{w['currency']}){TAIL})?"
+        rf"|{HEAD}nửa {unit}",
+        "en_one": rf"{HEAD}an? {unit}(?=,? (?:and )?\d|,? and (?:{w['number']}){TAIL})",
+        "prime": r"(?<!\d)\d{1,3}['’′] ?\d{1,2}(?:[\"”″]|['’′]{2})",
+    }
+
+
+def _joined() -> dict[str, str]:
+    """Return the forms whose digits go on after a unit or a magnitude: `1m65`, `1 tỷ 200 triệu`."""
+    w = words()
+    more = rf"(?![\d{HAN_DIGIT}]|[.,]\d|{GAP}%|{GAP}(?:{w['measure']}|{w['currency']}|{w['magnitude']}){TAIL})"
+    magnitude = rf"{GAP}(?:{w['magnitude']}){TAIL}"
+    return {
+        "jointed": rf"{HEAD}(?:\d{{1,3}}(?:m|km|kg)\d{{1,3}}(?:cm)?|\d{{1,2}} ?mét \d{{1,2}}){TAIL}{more}"
+        rf"|(?<![\d.{HAN_DIGIT}])(?:\d|[一二两三])米(?:\d{{1,2}}|[零一二三四五六七八九]{{1,2}})(?:公分|厘米|(?![米厘分]){more})"
+        rf"|{HEAD}\d{{1,3}} ?(?:tr|triệu|tỷ|tỉ) ?\d{{1,3}}{TAIL}{more}",
+        "sum": rf"{before()}{HEAD}{PLAIN}{magnitude}(?:{GAP}{PLAIN}{magnitude})+(?:{GAP}(?:{w['currency']}){TAIL})?"
+        rf"|{before()}{HEAD}{PLAIN}[亿万千](?:\d{{1,4}}[万千百])+(?:{w['currency']})?",
+    }
+
+
+def before() -> str:
+    """Return the pattern of a currency before a number, or of none."""
+    marks, codes = "|".join(MARKS), "|".join(CODES)
+    return rf"(?:(?:{marks})?[$€£¥₫]{GAP}|{HEAD}(?:{codes}){GAP}|(?:{HAN_CURRENCY}){GAP})?"
 
 
 def _codes() -> dict[str, str]:
@@ -125,12 +194,11 @@ def _numbers() -> dict[str, str]:
     magnitudes = rf"(?:{GAP}(?:{w['magnitude']}){TAIL}){{0,2}}"
     unit = rf"(?:(?:{w['percent']})|(?:{w['currency']}){TAIL}|(?:{w['unit']}){TAIL})"
     unit = rf"(?!{GAP}năm \d{{4}})(?:{GAP}[-–]?{GAP}{unit})?"
-    before = rf"(?:(?:us|nt|hk)?[$€£¥₫]{GAP}|{HEAD}(?:usd|vnd|eur|rmb|cny|hkd|jpy|gbp){GAP})?"
     han_unit = rf"(?:{w['currency']}|{w['unit']}|个百分点)?"
     return {
         "zh_percent": rf"百分之(?:\d+(?:\.\d+)?|[{HAN_DIGIT}]+(?:点[{HAN_DIGIT}]+)?)"
         rf"|(?<![第\d.{HAN_DIGIT}])[一二三四五六七八九两\d]成(?:半|(?!{NOT_TENTHS}))",
-        "amount": rf"{before}{HEAD}{DIGITS}{magnitudes}{unit}{TAIL}",
+        "amount": rf"{before()}{HEAD}{DIGITS}{magnitudes}{unit}{TAIL}",
         "code": r"(?<![a-z\d])(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]+(?:[-./_][a-z\d]+)*(?![a-z\d])",
         "digits": rf"(?<!\d){DIGITS}",
         "han": rf"第?[{HAN_DIGIT}]+(?:点[{HAN_DIGIT}]+)?{han_unit}",

@@ -1,34 +1,42 @@
 """Numbers, dates, times, codes and amounts of a text as values, whatever their form.
 
 `1.200.000 đ`, `1,200,000 VND` and `1,2 triệu đồng` are one value; so are `120.64万元` and `壹佰贰拾万陆仟肆佰元`,
-`22h40` and `10:40 pm`, `28/7` and `28 tháng 7`. A form with several readings (`1.200`, `5/8`) keeps them all. Two
-values agree when any two readings do; what one side leaves out (a year, a unit, half of the day) contradicts nothing.
+`22h40` and `10:40 pm`, `28/7` and `28 tháng 7`, `1m65` and `1.65 m`, `1:22:09` and `1 hour
+22 minutes 9 seconds`. A form with several readings (`1.200`, `5/8`) keeps them all. Two values agree when any two
+readings do; what one side leaves out (a year, a unit, half of the day) contradicts nothing.
 """
 
 import functools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from neartwin.guards import lexicon
+from neartwin.guards import compounds, lexicon
+from neartwin.guards.compounds import merged, minutes_of, number_of
 from neartwin.guards.numerals import digit_readings, han_number, is_weak, word_number
-from neartwin.guards.value_patterns import HALVES, TAIL, alternatives, amounts, fold, leads, pattern
+from neartwin.guards.readings import (
+    CODE,
+    DATE,
+    NUMBER,
+    Reading,
+    agree,
+    lasting,
+    powers,
+    time_of_day,
+    unit_names,
+)
+from neartwin.guards.value_patterns import HALVES, LETTERS, TAIL, alternatives, amounts, fold, leads, pattern
 
-NUMBER, DATE, TIME, CODE = "number", "date", "time", "code"
-HALF_DAY = 720
 KEPT_TEXTS = 4096  # copies and forms ask about the same lines again and again
 FIRST_REPUBLICAN_YEAR = 1911
-DATE_UNITS, HOUR_UNITS = ("", "day", "month", "year"), ("", "hour")
-MORNING = ("上午", "早上", "早晨", "清晨", "凌晨", "早", "sáng", "am", "a.m", "a.m.")
 WEAK_HAN = ("一", "半", "两", "一一")  # `一一` is mostly `one by one`
 IS_ROMAN = re.compile("[ivxlc]{2,6}").fullmatch
 IS_VERSION = re.compile(r"v\d+(?:\.\d+)+").fullmatch
 IS_DECIMAL = re.compile(r"\d+\.\d+").fullmatch
+PARTS_OF_TIME = "giờ|h|g|kém|phút|minutes?|mins?|m|p|giây|seconds?|secs?|s|rưỡi"
+VI_PARTS = re.compile(rf"(?<![{LETTERS}])(?:{PARTS_OF_TIME})(?![{LETTERS}])|['’′\"”″]")
 NUMBER_IN = re.compile(r"\d(?:[\d., '’\u00a0]*\d)?").search
 ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
-
-Content = float | str | tuple[int | None, int | None, int | None]
-Reading = tuple[str, Content, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +53,10 @@ class Value:
         """Tell whether some reading of each means the same; equal digits are read in the same way on both sides."""
         if self.digits and self.digits == other.digits:
             a, b = (sorted(value.readings, key=str) for value in (self, other))
-            return len(a) == len(b) and any(_agree(x, y) or _agree(y, x) for x, y in zip(a, b, strict=True))
+            return len(a) == len(b) and any(agree(x, y) or agree(y, x) for x, y in zip(a, b, strict=True))
         if self.readings & other.readings:
             return True
-        return any(_agree(a, b) or _agree(b, a) for a in self.readings for b in other.readings)
+        return any(agree(a, b) or agree(b, a) for a in self.readings for b in other.readings)
 
 
 @functools.lru_cache(maxsize=KEPT_TEXTS)
@@ -74,57 +82,22 @@ def find(text: str) -> Sequence[Value]:
             weak = form in ("word", "han") and (is_weak(match[0].split()) or match[0] in WEAK_HAN)
             found = NUMBER_IN(match[0]) if form == "amount" else None
             values.append(Value(match.start(), at, frozenset(readings), weak, found[0] if found else ""))
-    return tuple(values)
+    return tuple(_summed(values, folded))
 
 
-def _agree(a: Reading, b: Reading) -> bool:
-    (kind_a, x, unit_a), (kind_b, y, unit_b) = a, b
-    if kind_a == kind_b == NUMBER and isinstance(x, float) and isinstance(y, float):
-        return _amounts_agree(x, unit_a, y, unit_b)
-    if kind_a == kind_b == DATE and isinstance(x, tuple) and isinstance(y, tuple):
-        shared = [(p, q) for p, q in zip(x, y, strict=True) if p is not None and q is not None]
-        return bool(shared) and all(p == q for p, q in shared)
-    if kind_a == kind_b == TIME and isinstance(x, float) and isinstance(y, float):
-        return not (unit_a and unit_b) and x % HALF_DAY == y % HALF_DAY
-    if kind_a == DATE and kind_b == NUMBER and isinstance(x, tuple):
-        return unit_b in DATE_UNITS and y in x
-    if kind_a == TIME and kind_b == NUMBER and isinstance(x, float) and isinstance(y, float):
-        return unit_b in HOUR_UNITS and x % HALF_DAY == y * 60 % HALF_DAY
-    if kind_a == kind_b == CODE:
-        return x == y
-    if kind_a == CODE and kind_b == NUMBER and isinstance(y, float):
-        return f"{y:.0f}" in unit_a.split("-") and y == int(y)
-    return False
-
-
-def _amounts_agree(x: float, unit_x: str, y: float, unit_y: str) -> bool:
-    if unit_x == unit_y or not unit_x or not unit_y:
-        return abs(x - y) <= 1e-9 * max(abs(x), abs(y), 1)
-    (quantity_x, factor_x), (quantity_y, factor_y) = _scale(unit_x), _scale(unit_y)
-    return quantity_x == quantity_y and abs(x * factor_x - y * factor_y) <= 1e-6 * max(x * factor_x, y * factor_y)
-
-
-@functools.cache
-def _scale(unit: str) -> tuple[str, float]:
-    quantity, factor, _ = lexicon.read("units")["units"].get(unit, (unit, 1, ()))
-    return quantity, float(factor)
-
-
-@functools.cache
-def _unit_names() -> dict[str, str]:
-    units = lexicon.read("units")
-    forms = {fold(word): name for name, (_, _, words) in units["units"].items() for word in words}
-    for group in ("currencies", "percent"):
-        forms |= {fold(word): name for name, words in units[group].items() for word in words}
-    return forms | {"us$": "USD", "个百分点": "%"}
-
-
-@functools.cache
-def _powers() -> dict[str, int]:
-    powers: dict[str, int] = {}
-    for name in lexicon.LANGUAGES:
-        powers |= {fold(word): power for word, power in lexicon.read(name)["numerals"]["magnitudes"].items()}
-    return powers
+def _summed(values: list[Value], folded: str) -> Iterator[Value]:
+    """Yield values, neighbours that are parts of one (`1 hour 22 minutes`) as one."""
+    last: Value | None = None
+    for value in values:
+        readings = merged(last.readings, value.readings, folded[last.end : value.start]) if last else set()
+        if last and readings:
+            last = Value(last.start, value.end, frozenset(readings))
+            continue
+        if last:
+            yield last
+        last = value
+    if last:
+        yield last
 
 
 # Builders: from a form to its readings; an empty set means that it is no value after all. -----------------------------
@@ -195,40 +168,53 @@ def _en_date(form: str, _: str) -> set[Reading]:
     return _date(years[0] if years else None, month, days[0] if days else None)
 
 
-def _time(hour: int, minute: int, half: str, *, is_padded: bool = False) -> set[Reading]:
-    if hour > 24 or minute > 59:
-        return set()
-    if half and half not in MORNING and hour < 12:
-        hour += 0 if half in ("中午", "trưa") and hour >= 10 else 12
-    if half in MORNING and hour == 12:
-        hour = 0
-    return {(TIME, float(hour * 60 + minute), "24" if half or hour > 12 or is_padded else "")}
-
-
 def _zh_time(form: str, _: str) -> set[Reading]:
     form = re.sub(r"[ \u00a0]", "", form)
-    found = re.fullmatch(rf"({HALVES})?(.+?)(?:点钟?|时|[:：])(半|整|(.+?)分?)?", form)
-    if found is None or (hour := _small(found[2])) is None:
+    before = re.fullmatch(r"差(.+?)(分钟?|刻)(.+?)点钟?", form)
+    if before is not None:
+        minutes, hour = number_of(before[1]), number_of(before[3])
+        if minutes is None or hour is None:
+            return set()
+        return minutes_of(hour, minutes * (15 if before[2] == "刻" else 1), "差", "")
+    found = re.fullmatch(rf"({HALVES})?(.+?)(?:点钟?|时|[:：])(?:(半|整)|过?(.+?)(分|刻)?(?:(.+?)秒)?)?", form)
+    if found is None or (hour := number_of(found[2])) is None:
         return set()
-    minute = 30 if found[3] == "半" else 0 if found[3] in (None, "整") else _small(found[4])
-    return _time(hour, minute or 0, found[1] or "") if minute is not None else set()
+    minutes = 30.0 if found[3] == "半" else number_of(found[4]) if found[4] else 0.0
+    seconds = number_of(found[6]) if found[6] else 0.0
+    if minutes is None or seconds is None:
+        return set()
+    minutes *= 15 if found[5] == "刻" else 1
+    readings = time_of_day(int(hour), minutes + seconds / 60, found[1] or "")
+    return readings | ({lasting(hour, minutes, seconds)} if found[6] and not found[1] else set())
 
 
 def _clock(form: str, _: str) -> set[Reading]:
-    numbers = re.findall(r"\d+", form)
+    """Return a time of the day; colons may part minutes and seconds, too, or the numbers of a result."""
+    numbers = [int(number) for number in re.findall(r"\d+", form)]
     half = re.sub(r"[^apm]", "", re.sub("gmt|utc|hrs|hours", "", form))
-    if len(numbers[0]) == 4:
-        return _time(int(numbers[0][:2]), int(numbers[0][2:]), "am" if int(numbers[0]) < 1200 else "")
-    hour, minute = int(numbers[0]), int(numbers[1]) if len(numbers) > 1 else 0
-    readings = _time(hour, minute, half, is_padded=numbers[0].startswith("0"))
-    return readings | ({_coded(f"{hour}-{minute}", keep="-")} if not half and len(numbers) == 2 else set())
+    if re.match(r"\d{4}", form):
+        return time_of_day(numbers[0] // 100, numbers[0] % 100, "am" if numbers[0] < 1200 else "")
+    hour, minute, second = (*numbers, 0, 0)[:3]
+    readings = time_of_day(hour, minute + second / 60, half, is_padded=form.startswith("0"))
+    if half or len(numbers) == 1:
+        return readings
+    if len(numbers) == 3:
+        return readings | {lasting(hour, minute, second)}
+    return readings | {lasting(hour, minute), lasting(0, hour, minute), _coded(f"{hour}-{minute}", keep="-")}
 
 
 def _vi_time(form: str, _: str) -> set[Reading]:
-    numbers = [int(number) for number in re.findall(r"\d+", form)]
     half = next((word for word in ("sáng", "trưa", "chiều", "tối", "đêm") if form.endswith(word)), "")
-    readings = _time(numbers[0], 30 if "rưỡi" in form else numbers[1] if len(numbers) > 1 else 0, half)
-    return readings | ({(NUMBER, float(numbers[0]), "hour")} if len(numbers) == 1 and not half else set())
+    parts = [part for part in VI_PARTS.split(form.removesuffix(half)) if part.strip()]
+    numbers = [number for part in parts if (number := number_of(part)) is not None]
+    if not numbers:
+        return set()
+    if "kém" in form and len(numbers) > 1:
+        return minutes_of(numbers[0], numbers[1], "kém", half)
+    hour, minute, second = (*numbers, 0.0, 0.0)[:3]
+    minute = 30.0 if "rưỡi" in form else minute
+    readings = time_of_day(int(hour), minute + second / 60, half)
+    return readings | ({lasting(hour, minute, second)} if not half else set())
 
 
 def _pair(form: str, _: str) -> set[Reading]:
@@ -245,10 +231,10 @@ def _pair(form: str, _: str) -> set[Reading]:
 def _code(form: str, original: str) -> set[Reading]:
     found = re.fullmatch(r"(\d+(?:[.,]\d+)?)([a-z]+)", form)
     unit = found and found[2]
-    if found and unit in _unit_names():
-        return {(NUMBER, value, _unit_names()[unit]) for value in digit_readings(found[1])}
-    if found and unit in _powers():
-        return {(NUMBER, value * 10.0 ** _powers()[unit], "") for value in digit_readings(found[1])}
+    if found and unit in unit_names():
+        return {(NUMBER, value, unit_names()[unit]) for value in digit_readings(found[1])}
+    if found and unit in powers():
+        return {(NUMBER, value * 10.0 ** powers()[unit], "") for value in digit_readings(found[1])}
     bare = form.removeprefix("v") if IS_VERSION(form) else form
     return {_coded(form), _coded(bare)}
 
@@ -272,16 +258,16 @@ def _amount(form: str, _: str) -> set[Reading]:
     before, after = form[: number.start()].strip(), form[number.end() :].strip(" -–\u00a0")
     power = 0
     while (word := _magnitude().match(after)) is not None:
-        power, after = power + _powers()[word[1]], after[word.end() :]
+        power, after = power + powers()[word[1]], after[word.end() :]
     after = after.strip(" -–\u00a0")
-    unit = _unit_names().get(before) or _unit_names().get(after, "")
+    unit = unit_names().get(before) or unit_names().get(after, "")
     readings: set[Reading] = {(NUMBER, value * 10.0**power, unit) for value in digit_readings(number[0])}
     return readings | ({(CODE, number[0], number[0])} if number[0].isdigit() and len(number[0]) >= 7 else set())
 
 
 @functools.cache
 def _magnitude() -> re.Pattern[str]:
-    return re.compile(rf"[ \u00a0–-]*({alternatives(list(_powers()))}){TAIL}")
+    return re.compile(rf"[ \u00a0–-]*({alternatives(list(powers()))}){TAIL}")
 
 
 def _zh_percent(form: str, _: str) -> set[Reading]:
@@ -297,7 +283,7 @@ def _zh_percent(form: str, _: str) -> set[Reading]:
 def _han(form: str, _: str) -> set[Reading]:
     found = re.fullmatch(r"第?([零〇○一二两三四五六七八九十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟廿卅点]+)(.*)", form)
     value = han_number(found[1]) if found else None
-    return {(NUMBER, value, _unit_names().get(found[2], ""))} if found and value is not None else set()
+    return {(NUMBER, value, unit_names().get(found[2], ""))} if found and value is not None else set()
 
 
 def _word(form: str, _: str) -> set[Reading]:
@@ -305,7 +291,7 @@ def _word(form: str, _: str) -> set[Reading]:
     for end in range(len(words), 0, -1):
         value = word_number(words[:end])
         if value is not None:
-            return {(NUMBER, value, _unit_names().get(" ".join(words[end:]), ""))}
+            return {(NUMBER, value, unit_names().get(" ".join(words[end:]), ""))}
     return set()
 
 
@@ -322,6 +308,7 @@ def _roman(form: str, original: str) -> set[Reading]:
 
 
 BUILDERS: dict[str, Callable[[str, str], set[Reading]]] = {
+    **compounds.BUILDERS,
     "zh_date": _zh_date,
     "zh_day": _zh_date,
     "iso": _split_date,

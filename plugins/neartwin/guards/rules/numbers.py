@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from neartwin.guards import kernel, lexicon, values
+from neartwin.guards import kernel, lexicon
 from neartwin.guards.difference import Difference, Guard, Hunk, Part, unmatched
+from neartwin.guards.readings import NUMBER
 from neartwin.guards.sides import Located, Side
 from neartwin.guards.value_patterns import fold
 
@@ -87,7 +88,7 @@ def _is_joined(part: Part) -> bool:
 
 
 def _is_number(found: Located) -> bool:
-    return any(kind == values.NUMBER for kind, _, _ in found[0].readings)
+    return any(kind == NUMBER for kind, _, _ in found[0].readings)
 
 
 def _is_part(found: Located, other: Located) -> bool:
