@@ -260,8 +260,8 @@ def _unit_keys() -> set[int]:
 
 JOINING = "of and a lẻ linh và"
 AMBIGUOUS_MONTHS = ("may", "mar", "march")
-PARTS_OF_VALUES = """past am pm a p m gmt utc hours hrs giờ h sáng trưa chiều tối đêm tháng năm ngày mùng mồng phút rưỡi kém
-nửa usd vnd noon midnight dozen 上午 下午 早 晚 凌 晨 清 中 傍 夜 间 里 点 钟 时 分 刻 秒 半 整 年
+PARTS_OF_VALUES = """past am pm a p m gmt utc hours hrs giờ h sáng trưa chiều tối đêm tháng năm ngày mùng mồng phút rưỡi
+kém nửa usd vnd noon midnight dozen 上午 下午 早 晚 凌 晨 清 中 傍 夜 间 里 点 钟 时 分 刻 秒 半 整 年
 月 份 日 号 民国 第 成 百分之"""
 
 

@@ -44,7 +44,7 @@ def _are_one_time(x: float, y: float) -> bool:
 
 def _amounts_agree(x: float, unit_x: str, y: float, unit_y: str) -> bool:
     if unit_x == unit_y or not unit_x or not unit_y or unit_y in alike().get(unit_x, ()):
-        return abs(x - y) <= 1e-9 * max(abs(x), abs(y), 1)
+        return abs(x - y) <= 1e-12 * max(abs(x), abs(y), 1)
     (quantity_x, factor_x), (quantity_y, factor_y) = scale(unit_x), scale(unit_y)
     return quantity_x == quantity_y and abs(x * factor_x - y * factor_y) <= 1e-6 * max(x * factor_x, y * factor_y)
 
