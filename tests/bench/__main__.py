@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tests.bench import scale, stages, targets
 from tests.bench.peers import FOLDER, SYSTEMS, Bench, Corpus, fastest
 from tests.bench.refusals import judge
 from tests.bench.results import chart, table
@@ -46,12 +47,14 @@ def main() -> int:
 def _write(measured: dict[Corpus, dict[str, Any]]) -> None:
     parts = ["# Bench\n"]
     for corpus, scores in measured.items():
+        refused, spent, scaled = judge(corpus), _spent("stages", corpus), _spent("scale", corpus)
         best = fastest(scores, 1)[0]
         speeds = {name: result["run"]["docs_per_cpu_s"] for name, result in scores["results"].items()}
         times = ", ".join(f"{name} {speeds[name] / speeds[best]:.1f} × {best}" for name in SYSTEMS if name in speeds)
         parts += [f"## {corpus.n_documents:,} documents, {corpus.language}\n", table(scores)]
-        parts += [f"Speed a CPU-second: {times}.\n", f"Guards: `{json.dumps(judge(corpus), ensure_ascii=False)}`\n"]
-        parts.append(f"Stages of a day:\n\n{_stages(corpus)}")
+        parts += [f"Speed a CPU-second: {times}.\n", f"Guards: `{json.dumps(refused, ensure_ascii=False)}`\n"]
+        parts += [f"Stages of a day:\n\n{stages.told(spent)}", scale.told(scaled)]
+        parts += ["Targets:\n", targets.table(scores, refused, spent, scaled)]
         for name, (title, value) in CHARTS.items():
             values = {system: value(r) for system, r in scores["results"].items() if "score" in r}
             file = FOLDER / f"{corpus.language}{corpus.n_documents}-{name}.svg"
@@ -62,10 +65,12 @@ def _write(measured: dict[Corpus, dict[str, Any]]) -> None:
     sys.stdout.write(f"{text}\nwritten to {FOLDER / 'results.md'}\n")
 
 
-def _stages(corpus: Corpus) -> str:
-    """Return what the stages of a day cost with the corpus, in a process of its own."""
-    command = [sys.executable, "-m", "tests.bench.stages", corpus.folder / "corpus.jsonl"]
-    return subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT).stdout
+def _spent(module: str, corpus: Corpus) -> dict[str, Any]:
+    """Return what a module of the bench measures on a corpus, in a process of its own."""
+    command = [sys.executable, "-m", f"tests.bench.{module}", corpus.folder / "corpus.jsonl", "--json"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
+    measured: dict[str, Any] = json.loads(done.stdout)
+    return measured
 
 
 if __name__ == "__main__":

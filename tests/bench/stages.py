@@ -1,5 +1,6 @@
 """Processor seconds of the stages of a day, and of a backfill; `python -m tests.bench.stages CORPUS.jsonl` alone."""
 
+import json
 import resource
 import sys
 import tempfile
@@ -105,4 +106,5 @@ def _clock() -> float:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(told(measure(Path(sys.argv[1]))))
+    measured = measure(Path(sys.argv[1]))
+    sys.stdout.write(json.dumps(measured) if "--json" in sys.argv else told(measured))
