@@ -4,7 +4,7 @@ import functools
 import hashlib
 import tomllib
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -209,22 +209,37 @@ def concept_tables() -> tuple[npt.NDArray[Any], ...]:
 def concepts(*, one: bool) -> dict[int, int]:
     """Return the concept bits of the tokens of deciding phrases: of one Han character, or of all others.
 
-    Function words within longer phrases decide nothing.
+    Function words within longer phrases decide nothing, but where all else stands on the other side, too: 原告, 被告.
     """
     han = {key for word in _han_words() for key in _key(word)}
     bits: dict[int, int] = {}
     words = load()
-    functions = _single(words.functions) | _single(words.joins)
     for phrases, is_class in ((words.opposites, False), (words.classes, True)):
+        telling = _telling_parts(phrases)
         for key, meanings in phrases.values.items():
             if (len(key) == 1 and key[0] in han) != one:
                 continue
-            content = [part for part in key if part not in functions] or key
             for name, side in meanings:
                 bit = 1 << zlib.crc32(name.encode()) % 32
-                for part in content:
+                for part in telling(key, name, side):
                     bits[part] = bits.get(part, 0) | (bit | bit << 32 if is_class else bit if side > 0 else bit << 32)
     return bits
+
+
+def _telling_parts(phrases: Phrases) -> Callable[[Key, str, int], Iterable[int]]:
+    """Return what tells which tokens of a phrase, by concept and side, may differ where another side stands for it."""
+    words = load()
+    functions = _single(words.functions) | _single(words.joins)
+    parts: dict[str, dict[int, set[int]]] = {}
+    for key, meanings in phrases.values.items():
+        for name, side in meanings:
+            parts.setdefault(name, {}).setdefault(side, set()).update(key)
+
+    def telling(key: Key, name: str, side: int) -> Iterable[int]:
+        shared = {part for other, held in parts[name].items() if other != side for part in held}
+        return [part for part in key if part not in functions and part not in shared] or key
+
+    return telling
 
 
 def table(values: Mapping[int, int], dtype: type) -> tuple[npt.NDArray[np.uint64], npt.NDArray[Any]]:

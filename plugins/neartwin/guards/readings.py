@@ -6,6 +6,7 @@ from neartwin.guards import lexicon
 from neartwin.guards.value_patterns import fold
 
 NUMBER, DATE, TIME, CODE = "number", "date", "time", "code"
+LETTER, ARTICLE = "letter", "article"  # `A` differs from other letters only: `Bên A`, `Bên B`, but `A few`
 HALF_DAY = 720
 DATE_UNITS, HOUR_UNITS = ("", "day", "month", "year"), ("", "hour")
 MORNING = ("上午", "早上", "早晨", "清晨", "凌晨", "早", "sáng", "am", "a.m", "a.m.")
@@ -30,6 +31,8 @@ def agree(a: Reading, b: Reading) -> bool:
         return unit_b in DATE_UNITS and y in x
     if kind_a == TIME and kind_b == NUMBER and isinstance(x, float) and isinstance(y, float):
         return unit_b in HOUR_UNITS and x % HALF_DAY == y * 60 % HALF_DAY
+    if unit_a == ARTICLE:
+        return kind_b != CODE or unit_b != LETTER
     if kind_a == kind_b == CODE:
         return x == y
     if kind_a == CODE and kind_b == NUMBER and isinstance(y, float):
@@ -71,7 +74,7 @@ def unit_names() -> dict[str, str]:
     forms = {fold(word): name for name, (_, _, words) in units["units"].items() for word in words}
     for group in ("currencies", "percent"):
         forms |= {fold(word): name for name, words in units[group].items() for word in words}
-    return forms | {"个百分点": "%"}
+    return forms | {"个百分点": "%", "u.s. dollar": "USD", "u.s. dollars": "USD"}
 
 
 @functools.cache

@@ -7,6 +7,7 @@ from neartwin.guards import code_points, lexicon
 
 LETTERS = "a-zà-ỹ"
 HEAD, TAIL = rf"(?<![{LETTERS}\d])", rf"(?![{LETTERS}\d])"
+NO_PLATE = r"(?!(?<=\d[a-z])-\d{3})"  # `51G-482.13` is no weight
 NOT_TENTHS = "[立为员本功果绩都长熟交分人品就套了]"
 GAP = "[ \u00a0]?"
 GROUPED = r"\d{1,3}(?:(?P<sep>[., '’\u00a0])\d{3})(?:(?P=sep)\d{3})*(?:[.,]\d+)?(?!\d)"
@@ -40,7 +41,8 @@ def words() -> dict[str, str]:
     return {
         "unit": alternatives([word for _, _, forms in units["units"].values() for word in forms]),
         "percent": alternatives(units["percent"]["%"]),
-        "currency": alternatives([word for forms in units["currencies"].values() for word in forms]),
+        "currency": r"u\.s\. dollars?|"
+        + alternatives([word for forms in units["currencies"].values() for word in forms]),
         "measure": alternatives(
             [w for kind, _, forms in units["units"].values() if kind not in ("duration", "months") for w in forms]
         ),
@@ -192,7 +194,7 @@ def _codes() -> dict[str, str]:
 def _numbers() -> dict[str, str]:
     w = words()
     magnitudes = rf"(?:{GAP}(?:{w['magnitude']}){TAIL}){{0,2}}"
-    unit = rf"(?:(?:{w['percent']})|(?:{w['currency']}){TAIL}|(?:{w['unit']}){TAIL})"
+    unit = rf"(?:(?:{w['percent']})|(?:{w['currency']}){TAIL}|(?:{w['unit']}){TAIL}{NO_PLATE})"
     unit = rf"(?!{GAP}năm \d{{4}})(?:{GAP}[-–]?{GAP}{unit})?"
     han_unit = rf"(?:{w['currency']}|{w['unit']}|个百分点)?"
     return {

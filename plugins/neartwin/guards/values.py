@@ -15,8 +15,10 @@ from neartwin.guards import compounds, lexicon
 from neartwin.guards.compounds import merged, minutes_of, number_of
 from neartwin.guards.numerals import digit_readings, han_number, is_weak, word_number
 from neartwin.guards.readings import (
+    ARTICLE,
     CODE,
     DATE,
+    LETTER,
     NUMBER,
     Reading,
     agree,
@@ -296,7 +298,9 @@ def _word(form: str, _: str) -> set[Reading]:
 
 
 def _letter(form: str, original: str) -> set[Reading]:
-    return {(CODE, form, "letter")} if original.isupper() and form not in "ai" else set()
+    if form == "a" and original == "A":
+        return {(CODE, form, ARTICLE)}
+    return {(CODE, form, LETTER)} if original.isupper() and form not in "ai" else set()
 
 
 def _roman(form: str, original: str) -> set[Reading]:

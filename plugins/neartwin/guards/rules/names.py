@@ -51,7 +51,9 @@ def _differ(hunk: Hunk, difference: Difference) -> bool:
         is_other = places.differ(hunk.left, hunk.right)
     else:
         is_other = _latin(hunk, difference)
-    return is_other and not any(part.is_furniture for part in hunk.parts) and not difference.is_rewritten(hunk)
+    if not is_other or any(part.is_furniture for part in hunk.parts) or difference.is_rewritten(hunk):
+        return False
+    return not hunk.is_equal_value
 
 
 def _latin(hunk: Hunk, difference: Difference) -> bool:
