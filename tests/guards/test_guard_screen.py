@@ -62,15 +62,26 @@ def test_the_screen_lets_pass_only_what_the_rules_let_pass(name):
     assert both[0].n_examined < both[1].n_examined == len(lefts)
 
 
+def matched(alignment):
+    """Return the tokens of both rests that correspond, one by one."""
+    lone_l, lone_r = map(set, alignment.unmatched())
+    left = [token for token in alignment.rest_l if token not in lone_l]
+    right = [token for token in alignment.rest_r if token not in lone_r]
+    assert len(left) + len(lone_l) == len(alignment.rest_l)
+    assert len(right) + len(lone_r) == len(alignment.rest_r)
+    return left, right
+
+
 @hypothesis_settings(max_examples=150, deadline=None)
 @given(st.lists(st.integers(0, 9), max_size=40), st.lists(st.integers(0, 9), max_size=40))
 def test_the_alignment_is_a_longest_common_subsequence(a, b):
     left, right = (" ".join("bcdfghjklm"[x] + "a" for x in words) for words in (a, b))
     _, screen = screened([left, right])
     alignment = screen.align(0, 1)
-    if len(set(left)) and alignment.rest_l.size == len(a) and alignment.rest_r.size == len(b):
-        assert alignment.hits_l.sum() == _common(a, b)
-    assert alignment.hits_l.sum() == alignment.hits_r.sum()
+    met_l, met_r = matched(alignment)
+    if len(set(left)) and len(alignment.rest_l) == len(a) and len(alignment.rest_r) == len(b):
+        assert len(met_l) == _common(a, b)
+    assert len(met_l) == len(met_r)
 
 
 def _common(a, b):
@@ -87,9 +98,14 @@ def test_matched_tokens_have_equal_keys_and_hunks_hold_the_others(name):
         tokens, screen = screened([TEXTS[name], edited(TEXTS[name], seed)])
         found = screen.align(0, 1)
         keys_l, keys_r = tokens.keys[: tokens.offsets[1]], tokens.keys[tokens.offsets[1] :]
-        assert (keys_l[found.rest_l[found.hits_l]] == keys_r[found.rest_r[found.hits_r]]).all()
-        assert sum(b - a for a, b, _, _ in found.hunks) == (~found.hits_l).sum()
-        assert sum(d - c for _, _, c, d in found.hunks) == (~found.hits_r).sum()
+        met_l, met_r = matched(found)
+        assert (keys_l[met_l] == keys_r[met_r]).all()
+        assert found.partners(0, 0, found.n_l) == met_r
+        assert found.partners(1, 0, found.n_r) == met_l
+        for token, partner in zip(met_l, met_r, strict=True):
+            assert found.partners(0, token, token + 1) == [partner]
+        for token in found.unmatched()[0]:
+            assert found.partners(0, token, token + 1) == []
         assert found.n_matched <= min(found.n_l, found.n_r)
 
 

@@ -146,26 +146,34 @@ def _part_numbers(keys_l, keys_r, flags_l, rest_l, rest_r, hits_l, hits_r):
 
 @nb.njit(cache=True, nogil=True)
 def _edits(a, b, hits_a, hits_b, trace, furthest):
-    """Mark the longest common subsequence, if MAX_EDITS insertions and deletions find it; tell whether they did."""
+    """Mark the longest common subsequence, if MAX_EDITS insertions and deletions find it; tell whether they did.
+
+    `furthest` holds how far each diagonal got, one entry below what it was for diagonals yet out of reach: a step
+    down from the diagonal above then never loses to a step right from there, and both edges need no case. Round d of
+    `trace` starts at d(d + 1) / 2. Indices are unsigned, so that none is looked at as counting from the end.
+    """
     n, m = a.shape[0], b.shape[0]
     limit = min(n + m, k.MAX_EDITS)
     if abs(n - m) > limit:
         return False
     middle = k.MAX_EDITS + 2
-    furthest[middle + 1] = 0
-    found = -1
+    furthest[middle - 1], furthest[middle], furthest[middle + 1] = -2, -2, 0
+    found, end = -1, 0
     for d in range(limit + 1):
+        furthest[np.uintp(middle - d - 1)] = -2
+        furthest[np.uintp(middle + d + 1)] = 0 if d == 0 else -2
+        before = np.int64(furthest[np.uintp(middle - d - 1)])
         for diagonal in range(-d, d + 1, 2):
-            down = diagonal == -d or (
-                diagonal != d and furthest[middle + diagonal - 1] < furthest[middle + diagonal + 1]
-            )
-            x = furthest[middle + diagonal + 1] if down else furthest[middle + diagonal - 1] + 1
+            after = np.int64(furthest[np.uintp(middle + diagonal + 1)])
+            x = max(before + 1, after)
             y = x - diagonal
-            while x < n and y < m and y >= 0 and a[x] == b[y]:
+            while x < n and y < m and a[np.uintp(x)] == b[np.uintp(y)]:
                 x += 1
                 y += 1
-            furthest[middle + diagonal] = x
-            trace[d * d + diagonal + d] = x
+            furthest[np.uintp(middle + diagonal)] = x
+            trace[np.uintp(end)] = x
+            end += 1
+            before = after
             if x >= n and y >= m:
                 found = d
                 break
@@ -179,9 +187,9 @@ def _edits(a, b, hits_a, hits_b, trace, furthest):
         if d == 0:
             start_x, start_y = 0, 0
         else:
-            base = (d - 1) * (d - 1) + d - 1
-            down = diagonal == -d or (diagonal != d and trace[base + diagonal - 1] < trace[base + diagonal + 1])
-            start_x = trace[base + diagonal + 1] if down else trace[base + diagonal - 1] + 1
+            base = d * (d - 1) // 2 + (diagonal + d) // 2 - 1  # in the round before: the diagonal below
+            down = diagonal == -d or (diagonal != d and trace[base] < trace[base + 1])
+            start_x = trace[base + 1] if down else trace[base] + 1
             start_y = start_x - diagonal
         while x > start_x and y > start_y:
             x -= 1

@@ -7,8 +7,8 @@ from functools import cached_property
 from itertools import islice
 
 from neartwin.guards import kernel, lexicon
-from neartwin.guards.alignment import Alignment, Ints
-from neartwin.guards.sides import Located, Side
+from neartwin.guards.alignment import Alignment
+from neartwin.guards.sides import VALUED, Located, Side
 from neartwin.guards.suspicion import FLANK, MIN_COVERAGE, MIN_SHARE
 
 QUOTED_CHARACTERS = 80
@@ -39,18 +39,22 @@ class Part:
     def __init__(self, side: Side, tokens: Sequence[int], place: int) -> None:
         """Take the numbers of the tokens within their text."""
         self.side, self.tokens, self.place = side, tokens, place
+        self._flags = -1
+        self._values: list[Located] | None = None
 
     def __len__(self) -> int:
         """Return the number of tokens."""
         return len(self.tokens)
 
-    @cached_property
+    @property
     def flags(self) -> int:
         """Return the flags of all tokens together."""
-        flags = 0
-        for token in self.tokens:
-            flags |= self.side.flags[token]
-        return flags
+        if self._flags < 0:
+            flags, own = 0, self.side.flags
+            for token in self.tokens:
+                flags |= own[token]
+            self._flags = flags
+        return self._flags
 
     @property
     def words(self) -> str:
@@ -95,22 +99,27 @@ class Part:
         lines = self.side.spans(self.tokens, kernel.LINE)
         return bool(self.tokens) and all(self.side.is_furniture(first) for first, _ in lines)
 
-    @cached_property
+    @property
     def values(self) -> list[Located]:
         """Return the values that hold a number, unit or letter of this part, or enclose its empty place."""
-        if self.tokens:
-            near = self.side.values_near(self.tokens[0], self.tokens[-1] + 1)
-            own = {token for token in self.tokens if self.side.flags[token] & (kernel.NUMERIC | kernel.UNIT)}
-            return [found for found in near if any(token in own for token in range(found[1], found[2]))]
-        if self.place < 0:
-            return []
-        return [found for found in self.side.values_near(self.place, self.place) if self._is_enclosed(*found[1:])]
+        if self._values is None:
+            self._values = self._find_values()
+        return self._values
+
+    def _find_values(self) -> list[Located]:
+        side, place = self.side, self.place
+        if not self.tokens:
+            near = side.values_near(place, place) if place >= 0 else []
+            return [found for found in near if self._is_enclosed(*found[1:])]
+        near = side.values_near(self.tokens[0], self.tokens[-1] + 1)
+        own = [token for token in self.tokens if side.flags[token] & VALUED] if near else []
+        return [found for found in near if _holds_any(own, found[1], found[2])]
 
     def _is_enclosed(self, first: int, end: int) -> bool:
         """Tell whether the empty place is within tokens first:end, between words that are numbers or units."""
-        flags, inside = self.side.flags, kernel.NUMERIC | kernel.UNIT
-        return any(flags[at] & inside for at in range(first, self.place)) and any(
-            flags[at] & inside for at in range(self.place, end)
+        flags = self.side.flags
+        return any(flags[at] & VALUED for at in range(first, self.place)) and any(
+            flags[at] & VALUED for at in range(self.place, end)
         )
 
     def touches(self, first: int, end: int) -> bool:
@@ -131,9 +140,10 @@ class Part:
 class Hunk:
     """Words of one side that stand where the other has other words, or none."""
 
-    def __init__(self, left: Part, right: Part) -> None:
-        """Take both sides; `parts` are both in one tuple."""
+    def __init__(self, left: Part, right: Part, rules: int = 0) -> None:
+        """Take both sides, and what the screen says of them; `parts` are both in one tuple."""
         self.left, self.right = self.parts = left, right
+        self.rules = rules
 
     def is_tight(self, limit: int) -> bool:
         """Tell whether neither side has more tokens than a limit (twice that in scripts without spaces)."""
@@ -194,27 +204,20 @@ class Difference:
     def _hunk(self, at: int) -> Hunk:
         if at not in self._made:
             a, b, c, d = self.alignment.hunks[at]
-            rest_l, rest_r = self.alignment.rest_l, self.alignment.rest_r
-            self._made[at] = Hunk(_part(self.left, rest_l, a, b), _part(self.right, rest_r, c, d))
+            left, right = _part(self.left, self.alignment.rest_l, a, b), _part(self.right, self.alignment.rest_r, c, d)
+            self._made[at] = Hunk(left, right, self.alignment.rules[at])
         return self._made[at]
 
     def partners(self, index: int, first: int, end: int) -> list[int]:
         """Return the tokens of the other side that those first:end of one side match, in sentences that differ."""
-        own, other = self._met[index], self._met[1 - index]
-        return other[bisect_left(own, first) : bisect_left(own, end)]
-
-    @cached_property
-    def _met(self) -> tuple[list[int], list[int]]:
-        both = self.alignment
-        return both.rest_l[both.hits_l].tolist(), both.rest_r[both.hits_r].tolist()
+        return self.alignment.partners(index, first, end)
 
     @cached_property
     def matched(self) -> tuple[list[bool], list[bool]]:
         """Tell of every token of each side whether it corresponds to one of the other."""
-        both = self.alignment
-        marks = [True] * both.n_l, [True] * both.n_r
-        for mark, rest, hits in ((marks[0], both.rest_l, both.hits_l), (marks[1], both.rest_r, both.hits_r)):
-            for token in rest[~hits].tolist():
+        marks = [True] * self.alignment.n_l, [True] * self.alignment.n_r
+        for mark, tokens in zip(marks, self.alignment.unmatched(), strict=True):
+            for token in tokens:
                 mark[token] = False
         return marks
 
@@ -239,6 +242,8 @@ class Difference:
 
         That is so in a sentence that corresponds by less than half, unless three words before and after correspond.
         """
+        if hunk.rules & kernel.WEIGHED:
+            return bool(hunk.rules & kernel.REWRITTEN)
         return self.coverage(hunk) < MIN_COVERAGE and not all(
             self._is_flanked(part, matched) for part, matched in zip(hunk.parts, self.matched, strict=True)
         )
@@ -290,10 +295,18 @@ def unmatched(left: list[Located], right: list[Located]) -> tuple[list[Located],
     return lone, rest
 
 
-def _part(side: Side, rest: Ints, first: int, end: int) -> Part:
+def _holds_any(tokens: list[int], first: int, end: int) -> bool:
+    """Tell whether some of a few tokens stand between two places."""
+    for token in tokens:  # noqa: SIM110 (asked a hundred thousand times: a generator takes twice as long)
+        if first <= token < end:
+            return True
+    return False
+
+
+def _part(side: Side, rest: memoryview, first: int, end: int) -> Part:
     if end > first:
         tokens = rest[first:end].tolist()
         return Part(side, tokens, tokens[0])
     if first > 0:
-        return Part(side, (), int(rest[first - 1]) + 1)
-    return Part(side, (), int(rest[0]) if len(rest) else -1)
+        return Part(side, (), rest[first - 1] + 1)
+    return Part(side, (), rest[0] if len(rest) else -1)

@@ -128,9 +128,13 @@ class _Court:
         self._texts = tk.composed_texts(_chosen(block.texts, used))
         self._facts, self._screened, self._is_brief = Stated(block.facts, used), screened, is_brief
         self.tokens = tk.scanned(self._texts, lexicon.flags())
+        self._offsets: list[int] = self.tokens.offsets.tolist()
         self._screen = Screen(self.tokens, lexicon.screen_tables())
-        self._suspicion = self._screen.suspects(self._left, self._right, is_brief=is_brief and screened)
+        self._differ = self._facts.differ(self._left, self._right) | (not screened)
+        self._suspicion = self._screen.suspects(self._left, self._right, self._differ, is_brief=is_brief and screened)
+        self._room = self._suspicion.room.data
         self._n_examined = 0
+        self._strings: dict[int, str] = {}
         self._sides: dict[int, Side] = {}
 
     def judgement(self) -> Judgement:
@@ -139,17 +143,15 @@ class _Court:
         sizes = np.diff(self.tokens.offsets)
         total, shorter = sizes[left] + sizes[right], np.minimum(sizes[left], sizes[right])
         aligned = np.where(total > 0, 2 * suspicion.n_matched / np.maximum(total, 1), 1.0)
-        is_asked = (suspicion.rules != 0) | self._facts.differ(left, right) | (not self._screened)
-        asked = np.flatnonzero(is_asked)
-        rules = suspicion.rules[asked] if self._screened else np.full(len(asked), EVERY)
-        columns = (column.tolist() for column in (asked, left[asked], right[asked], rules, suspicion.places[asked]))
-        found = {pair: guards for pair, *own in zip(*columns, strict=True) if (guards := self._guards(*own))}
+        asked = np.flatnonzero((suspicion.rules != 0) | self._differ)
+        columns = (column.tolist() for column in (asked, left[asked], right[asked], suspicion.places[asked]))
+        found = {pair: guards for pair, *own in zip(*columns, strict=True) if (guards := self._guards(pair, *own))}
         return Judgement(aligned, suspicion.n_matched / np.maximum(shorter, 1), found, self._n_examined)
 
-    def _guards(self, left: int, right: int, rules: int, places: list[int]) -> list[Guard]:
+    def _guards(self, pair: int, left: int, right: int, places: list[int]) -> list[Guard]:
         """Return the guards of a pair that the screen suspects, or whose facts differ."""
-        own = self._facts[left], self._facts[right]
-        may_differ = facts_may_differ(*own)
+        rules = int(self._suspicion.rules[pair]) if self._screened else EVERY
+        may_differ = bool(self._differ[pair]) and facts_may_differ(self._facts[left], self._facts[right])
         if not rules and not may_differ:
             return []
         is_settled = not may_differ and not rules & LENGTH
@@ -157,13 +159,23 @@ class _Court:
         if is_settled and self._is_enough(rules, ready):
             return [ready[rule] for rule in (NUMBERS, SENTENCES) if rule in ready][: 1 if self._is_brief else 2]
         self._n_examined += 1
-        alignment = self._screen.align(left, right, screened=self._screened)
-        difference = Difference(self._side(left), self._side(right), alignment, *own)
+        difference = self._difference(left, right, self._alignment(pair, left, right))
         judged(difference, rules, ready, is_brief=self._is_brief)
         if not difference.guards and rules & ORDER:
-            back = self._screen.align(right, left, screened=self._screened)
-            difference.guards.extend(order(_reversed(difference, back)))
+            back = self._screen.align(right, left)
+            difference.guards.extend(order(self._difference(right, left, back)))
         return difference.guards
+
+    def _alignment(self, pair: int, left: int, right: int) -> Alignment:
+        """Return how the texts of a pair correspond; unscreened, every rule may object to every hunk."""
+        begin, n_matched = int(self._suspicion.begins[pair]), int(self._suspicion.n_matched[pair])
+        if begin < 0:
+            return self._screen.align(left, right)
+        found = self._screen.alignment(self._room, begin, (left, right), n_matched)
+        return found if self._screened else found._replace(rules=[EVERY] * len(found.hunks))
+
+    def _difference(self, left: int, right: int, alignment: Alignment) -> Difference:
+        return Difference(self._side(left), self._side(right), alignment, self._facts[left], self._facts[right])
 
     def _is_enough(self, rules: int, ready: Mapping[int, Guard]) -> bool:
         """Tell whether no other rule need be asked: none could hold, or only some after the first guard found."""
@@ -185,17 +197,22 @@ class _Court:
 
     def _side(self, text: int) -> Side:
         if text not in self._sides:
-            self._sides[text] = Side(self._texts[text], self.tokens, text)
+            self._sides[text] = Side(self._text(text), self.tokens, text)
         return self._sides[text]
+
+    def _text(self, number: int) -> str:
+        if number not in self._strings:
+            self._strings[number] = self._texts[number]
+        return self._strings[number]
 
     def _words(self, text: int, first: int, end: int) -> str:
         """Return what stands from one token of a text to another."""
-        low, tokens = self.tokens.offsets[text], self.tokens
-        return " ".join(self._texts[text][tokens.starts[low + first] : tokens.ends[low + end - 1]].split())
+        low = self._offsets[text]
+        return " ".join(self._text(text)[self.tokens.starts[low + first] : self.tokens.ends[low + end - 1]].split())
 
     def _value(self, text: int, first: int, end: int) -> str:
         """Return a number with the words of its unit."""
-        low, high = self.tokens.offsets[text : text + 2].tolist()
+        low, high = self._offsets[text], self._offsets[text + 1]
         while end < high - low and self._is_unit(low + end):
             end += 1
         return self._words(text, first, end)

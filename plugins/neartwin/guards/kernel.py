@@ -32,8 +32,12 @@ EVERY = 511
 CONFLICT, REPLACED, MISSING = (1 << i for i in range(9, 12))
 DECIDED = CONFLICT | REPLACED | MISSING  # what the screen itself finds of numbers and sentences
 
+# What the screen says of a hunk beside its rules: whether it looked if the passage is rewritten, and that it is; why it
+# suspects a decision: a negation, or words of one concept.
+WEIGHED, REWRITTEN, DENIAL, OPPOSED = (1 << i for i in range(12, 16))
+
 # What words may be to a line or a value, besides their flags.
-PART, LABEL, WITHIN, BYLINE, DATED, SPOKEN, BETWEEN, SCALE = (1 << i for i in range(8))
+PART, LABEL, WITHIN, BYLINE, DATED, SPOKEN, BETWEEN, SCALE, ARTICLE, UPDATE = (1 << i for i in range(10))
 SHORT_TOKENS, MIN_LENGTH_RATIO = 50, 0.5
 TIGHT_NUMBER, TIGHT_DECISION, TIGHT_NEGATION, TIGHT_NAME = 8, 12, 6, 5
 UNIT_REACH, DECISION_REACH, HEAD_OF_CORRECTION = 4, 3, 60
@@ -114,7 +118,7 @@ def bounds(flags, token, flag):
 
 @nb.njit(cache=True, nogil=True)
 def hunk_rules(flags_l, flags_r, keys_l, keys_r, rest_l, rest_r, hunks, concepts, marks):
-    """Write the rules that could object to each hunk to `marks`, as bits; return all of them together."""
+    """Write the rules that could object to each hunk to `marks`, as bits, and why; return all of them together."""
     every = 0
     for hunk in range(hunks.shape[0]):
         rules = 0
@@ -137,10 +141,10 @@ def hunk_rules(flags_l, flags_r, keys_l, keys_r, rest_l, rest_r, hunks, concepts
             bits_l = _concepts(flags_l, keys_l, rest_l, a, b, concepts)
             bits_r = _concepts(flags_r, keys_r, rest_r, c, d, concepts)
             if bits_l & (bits_r >> HALF | bits_r << HALF):
-                rules |= DECISIONS
+                rules |= DECISIONS | OPPOSED
         if longest <= TIGHT_NEGATION and ((b > a and some_l & NEGATION) or (d > c and some_r & NEGATION)):
             if _may_deny(flags_l, rest_l, a, b, flags_r, rest_r, c, d):
-                rules |= DECISIONS
+                rules |= DECISIONS | DENIAL
         if (some_l & CORRECTION and _corrects(flags_l, rest_l, a, b)) or (
             some_r & CORRECTION and _corrects(flags_r, rest_r, c, d)
         ):
@@ -276,16 +280,32 @@ def has_crossed(keys_l, keys_r, flags_l, flags_r, rest_l, rest_r, hunks):
     if n > MAX_CROSSED:
         return True
     old, new = np.empty(n, np.uint64), np.empty(n, np.uint64)
+    edges = np.empty((n, 4), np.int64)  # first and end tokens of both parts; an empty one has both where it stands
     for i in range(n):
-        a, b, c, d = hunks[i]
+        a, b, c, d = hunks[i, 0], hunks[i, 1], hunks[i, 2], hunks[i, 3]
         old[i], new[i] = _sum(keys_l, flags_l, rest_l, a, b), _sum(keys_r, flags_r, rest_r, c, d)
+        edges[i, 0] = rest_l[a] if b > a else place_of(rest_l, a)
+        edges[i, 1] = rest_l[b - 1] + 1 if b > a else edges[i, 0]
+        edges[i, 2] = rest_r[c] if d > c else place_of(rest_r, c)
+        edges[i, 3] = rest_r[d - 1] + 1 if d > c else edges[i, 2]
     for i in range(n):
-        a, b, c, d = hunks[i]
-        for j in range(i, n):
-            f, h = hunks[j, 1], hunks[j, 3]
-            if j > i and old[i] != NO_KEY and new[i] != NO_KEY and old[i] == new[j] and new[i] == old[j]:
+        first_l, first_r = edges[i, 0], edges[i, 2]
+        for j in range(i, min(i + 3, n)):
+            if j == i + 1:  # from an empty part on: from the matched token behind it
+                first_l, first_r = rest_l[hunks[i, 0]], rest_r[hunks[i, 2]]
+            end_l = rest_l[hunks[j, 1] - 1] + 1 if j > i else edges[i, 1]
+            end_r = rest_r[hunks[j, 3] - 1] + 1 if j > i else edges[i, 3]
+            size = end_l - first_l
+            if (
+                size == end_r - first_r
+                and 3 <= size <= MAX_SPAN
+                and _hold_the_same(keys_l, keys_r, first_l, first_r, size)
+            ):
                 return True
-            if j < i + 3 and _is_reordered(keys_l, keys_r, rest_l, rest_r, a, f, c, h):
+        if old[i] == NO_KEY or new[i] == NO_KEY:
+            continue
+        for j in range(i + 1, n):
+            if old[i] == new[j] and new[i] == old[j]:
                 return True
     return False
 
@@ -316,18 +336,9 @@ def _sum(keys, flags, rest, first, end):
 
 
 @nb.njit(cache=True, nogil=True)
-def _is_reordered(keys_l, keys_r, rest_l, rest_r, a, f, c, h):
-    """Tell whether the words from the first to the last hunk, matched ones included, sum to the same on both sides."""
-    first_l, first_r = rest_l[a] if f > a else -1, rest_r[c] if h > c else -1
-    first_l = first_l if a < rest_l.shape[0] and f > a else place_of(rest_l, a)
-    first_r = first_r if c < rest_r.shape[0] and h > c else place_of(rest_r, c)
-    end_l = rest_l[f - 1] + 1 if f > a else first_l
-    end_r = rest_r[h - 1] + 1 if h > c else first_r
-    if end_l - first_l != end_r - first_r or not 3 <= end_l - first_l <= MAX_SPAN:
-        return False
+def _hold_the_same(keys_l, keys_r, first_l, first_r, size):
+    """Tell whether the words of two runs of tokens, matched ones included, sum to the same."""
     total = NO_KEY
-    for at in range(first_l, end_l):
-        total += keys_l[at]
-    for at in range(first_r, end_r):
-        total -= keys_r[at]
+    for at in range(size):
+        total += keys_l[first_l + at] - keys_r[first_r + at]
     return total == NO_KEY

@@ -169,6 +169,8 @@ def _roles() -> dict[int, int]:
         ({part for word in read("vi")["numerals"]["units"] for part in _key(word)}, kernel.SPOKEN),
         ({part for word in JOINING.split() for part in _key(word)}, kernel.BETWEEN),
         (_scale_keys(), kernel.SCALE),
+        (_article_keys(), kernel.ARTICLE),
+        ({key[0] for key in words.updates.values} - {key[0] for key in words.corrections.values}, kernel.UPDATE),
     ):
         for key in keys:
             roles[key] = roles.get(key, 0) | role
@@ -181,6 +183,12 @@ def _scale_keys() -> set[int]:
     units = {key for group in numerals for word in group["units"] for key in _key(word)}
     words = [word for group in numerals for word in group["magnitudes"] if " " not in word]
     return {key for word in (*words, *AMBIGUOUS_MONTHS) for key in _key(word)} - units
+
+
+def _article_keys() -> set[int]:
+    """Return the keys of words that belong to a value only before or after a mark (`a` of `a.m.`), else say nothing."""
+    listed = {part for key in _listed_units() for part in key} | _numeral_keys()
+    return {part for word in ARTICLES.split() for part in _key(word)} - listed
 
 
 def _telling(key: Key, functions: set[int]) -> int:
@@ -266,14 +274,20 @@ def _numeral_keys() -> set[int]:
 
 def _unit_keys() -> set[int]:
     """Return the keys of words that belong to a value only beside a number."""
+    listed = {part for key in _listed_units() for part in key}
+    return listed | {key for word in PARTS_OF_VALUES.split() for key in _key(word)}
+
+
+def _listed_units() -> list[Key]:
+    """Return the keys of every unit, currency and Vietnamese month."""
     units = read("units")
     words = [word for group in ("currencies", "percent") for forms in units[group].values() for word in forms]
     words += [word for _, _, forms in units["units"].values() for word in forms]
     words += [word for month in read("vi")["numerals"]["months"] for word in month.split("|")]
-    return {key for word in (*words, *PARTS_OF_VALUES.split()) for key in _key(word)}
+    return [_key(word) for word in words]
 
 
-JOINING = "of and a lẻ linh và"
+JOINING, ARTICLES = "of and a lẻ linh và", "a"
 AMBIGUOUS_MONTHS = ("may", "mar", "march")
 PARTS_OF_VALUES = """past am pm a p m gmt utc hours hrs giờ h sáng trưa chiều tối đêm tháng năm ngày mùng mồng phút rưỡi
 kém nửa usd vnd noon midnight dozen 上午 下午 早 晚 凌 晨 清 中 傍 夜 间 里 点 钟 时 分 刻 秒 半 整 年

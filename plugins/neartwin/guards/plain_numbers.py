@@ -200,10 +200,16 @@ def _conflict(left, right, hunk, roles, found):
 
 
 @nb.njit(cache=True, nogil=True)
-def _is_tied(side, token):
-    """Tell whether nothing or a single separator stands between a token and the next one."""
-    size = side.starts[token + 1] - side.ends[token]
-    return size == 0 or (size == 1 and side.gaps[token] & k.SEPARATOR != 0)
+def _is_lone_letter(side, token):
+    """Tell whether a capital letter is a value by itself at most: no unit, and no part of a code such as `7z-A`."""
+    flags = side.flags[token]
+    if not flags & k.LETTER or flags & (k.DIGIT | k.NUMERAL | k.UNIT):
+        return False
+    while token > 0 and value_places.is_tied(side, token - 1):
+        token -= 1
+        if side.flags[token] & k.DIGIT:
+            return False
+    return True
 
 
 @nb.njit(cache=True, nogil=True)
@@ -218,8 +224,12 @@ def _grows(side, other, rest_at, end_at, other_at, roles):
     for at in range(rest_at, end_at):
         is_numeric = is_numeric or side.flags[side.rest[at]] & k.NUMERIC != 0
         is_spoken = is_spoken and k.lookup(side.keys[side.rest[at]], roles[0], roles[1]) & k.SPOKEN != 0
-    is_tied = (first > 0 and _is_tied(side, first - 1)) or (end < side.flags.shape[0] and _is_tied(side, end - 1))
-    if not may_enclose and not (is_numeric and (is_tied or is_spoken)):
+    is_tied = (first > 0 and value_places.is_tied(side, first - 1)) or (
+        end < side.flags.shape[0] and value_places.is_tied(side, end - 1)
+    )
+    if not may_enclose and (not is_numeric or not (is_tied or is_spoken)):
+        return NO
+    if not may_enclose and end - first == 1 and _is_lone_letter(side, first):
         return NO
     if end - first != 1 or not side.gaps[first] & k.PURE:
         return MAYBE

@@ -12,7 +12,7 @@ from neartwin.guards.lacking import PAIR_FACTOR
 from neartwin.guards.tokens import Tokens
 from neartwin.guards.value_patterns import fold
 
-WINDOW = 5
+WINDOW, VALUED = 5, kernel.NUMERIC | kernel.UNIT
 CURRENCIES = "$€£¥₫₩"
 WRAPPED_CHARACTERS = 40
 NOUN, ALONE = "nxjbsf", "-"
@@ -143,26 +143,22 @@ class Side:
         """
         if not self.keys:
             return []
-        line_first, _ = self.bounds(first, kernel.LINE)
-        _, line_end = self.bounds(max(end - 1, first - 1, 0), kernel.LINE)
+        lines, last, flags = self.starts_of(kernel.LINE), max(end - 1, first - 1, 0), self.flags
+        at = bisect_right(lines, first)
+        line_first = lines[at - 1] if at else 0
+        at = bisect_right(lines, last)
+        line_end = lines[at] if at < len(lines) else len(flags)
         low, high = max(line_first, first - WINDOW), min(line_end, end + WINDOW)
-        while (
-            low > line_first
-            and self.flags[low] & (kernel.NUMERIC | kernel.UNIT)
-            and self.flags[low - 1] & (kernel.NUMERIC | kernel.UNIT)
-        ):
+        while low > line_first and flags[low] & VALUED and flags[low - 1] & VALUED:
             low -= 1
-        while (
-            high < line_end
-            and self.flags[high] & (kernel.NUMERIC | kernel.UNIT)
-            and self.flags[high - 1] & (kernel.NUMERIC | kernel.UNIT)
-        ):
+        while high < line_end and flags[high] & VALUED and flags[high - 1] & VALUED:
             high += 1
-        if (low, high) not in self._values:
+        found = self._values.get((low, high))
+        if found is None:
             start = self.starts[low] - 1 if low and self.text[self.starts[low] - 1] in CURRENCIES else self.starts[low]
             stop = self.starts[high] if high < len(self.starts) else len(self.text)
-            self._values[low, high] = [self._located(v, start) for v in values.find(self.text[start:stop])]
-        return self._values[low, high]
+            found = self._values[low, high] = [self._located(v, start) for v in values.find(self.text[start:stop])]
+        return found
 
     def _located(self, value: values.Value, start: int) -> Located:
         first = bisect_left(self.ends, value.start + start + 1)

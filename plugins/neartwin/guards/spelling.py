@@ -1,8 +1,11 @@
 """Words that differ in form only: abbreviations, national spellings, names without their marks."""
 
+import functools
 import re
 import unicodedata
 from collections.abc import Sequence
+
+KEPT_WORDS = 8192
 
 # British endings and groups with their American forms, applied to both sides until they meet.
 VARIANTS = (
@@ -76,11 +79,13 @@ def _is_cut(word: str, cut: str) -> bool:
     return word[-1] == cut[-1] and len(cut) >= 2 and all(c in places for c in cut) and not re.search("[aeiou]", cut[1:])
 
 
+@functools.lru_cache(maxsize=KEPT_WORDS)
 def _plain(word: str) -> str:
     decomposed = unicodedata.normalize("NFD", word.replace("đ", "d").replace("Đ", "D"))
     return "".join(c for c in decomposed if not unicodedata.combining(c))
 
 
+@functools.lru_cache(maxsize=KEPT_WORDS)
 def _american(word: str) -> str:
     for pattern, form in VARIANTS:
         word = re.sub(pattern, form, word)

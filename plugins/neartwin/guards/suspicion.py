@@ -5,7 +5,7 @@ only the text itself says (page furniture, headings, wrapped lines, spellings, v
 that is let pass is one that the exact rules let pass; `judge(…, screened=False)` is the definition.
 """
 
-# ruff: noqa: ANN001, ANN201, ANN202, SIM102, SIM110 (the compiler infers types; it knows no generators)
+# ruff: noqa: ANN001, ANN201, ANN202, PLR0913, SIM102, SIM110 (the compiler infers types; it knows no generators)
 # mypy: ignore-errors
 
 import numba as nb
@@ -139,13 +139,13 @@ def _sums(left, right, hunk):
 
 
 @nb.njit(cache=True, nogil=True)
-def _may_stand_out(left, right, hunks, marks, roles):
-    """Tell whether the hunks suspected for their names may be a third of all changes, three, or the same twice."""
-    n_names, first = 0, -1
+def _may_stand_out(left, right, hunks, marks, roles, mark):
+    """Tell whether the hunks with a mark may be a third of all changes, three, or the same twice."""
+    n_marked, first = 0, -1
     for hunk in range(hunks.shape[0]):
-        if marks[hunk] & k.NAMES:
-            n_names += 1
-            if n_names >= MIN_SHARE:
+        if marks[hunk] & mark:
+            n_marked += 1
+            if n_marked >= MIN_SHARE:
                 return True
             if first >= 0 and _sums(left, right, hunks[first]) == _sums(left, right, hunks[hunk]):
                 return True
@@ -154,9 +154,49 @@ def _may_stand_out(left, right, hunks, marks, roles):
     for hunk in range(hunks.shape[0]):
         a, b, c, d = hunks[hunk]
         n_changes += _is_content(left, a, b, roles) or _is_content(right, c, d, roles)
-        if n_changes > MIN_SHARE * n_names:
+        if n_changes > MIN_SHARE * n_marked:
             return False
     return True
+
+
+@nb.njit(cache=True, nogil=True)
+def _may_correct(side, first, end, roles):
+    """Tell whether a part has a word of correction near the head, or one that starts a clause, as a label must."""
+    for at in range(first, end):
+        token = side.rest[at]
+        if side.flags[token] & k.CORRECTION:
+            if side.flags[token] & k.CLAUSE:
+                return True
+            if token < k.HEAD_OF_CORRECTION and not k.lookup(side.keys[token], roles[0], roles[1]) & k.UPDATE:
+                return True
+    return False
+
+
+@nb.njit(cache=True, nogil=True)
+def _without_denial(rules):
+    """Return the rules of a hunk in which a negation says nothing."""
+    return rules & ~k.DENIAL if rules & k.OPPOSED else rules & ~(k.DENIAL | k.DECISIONS)
+
+
+@nb.njit(cache=True, nogil=True)
+def _narrowed(left, right, hunk, rules, roles):
+    """Return the rules of one hunk without those that cannot hold, and whether it is rewritten, if one asks that."""
+    a, b, c, d = hunk
+    if rules & k.NUMBERS and not (
+        (value_places.may_hold(left, a, b, roles) and value_places.may_hold(right, c, d, roles))
+        or (a == b and k.grows(right.flags, right.rest, c, d))
+        or (c == d and k.grows(left.flags, left.rest, a, b))
+    ):
+        rules &= ~k.NUMBERS
+    if rules & k.NAMES and not _may_be_names(left, right, hunk):
+        rules &= ~k.NAMES
+    if rules & k.CORRECTIONS and not (_may_correct(left, a, b, roles) or _may_correct(right, c, d, roles)):
+        rules &= ~k.CORRECTIONS
+    if rules & (k.NUMBERS | k.NAMES | k.DECISIONS):
+        rules |= k.WEIGHED
+        if is_rewritten(left, right, hunk):
+            rules = _without_denial(rules & ~(k.NUMBERS | k.NAMES)) | k.REWRITTEN
+    return rules
 
 
 @nb.njit(cache=True, nogil=True)
@@ -169,27 +209,21 @@ def narrow(left, right, hunks, marks, roles):
     if hunks.shape[0] > MAX_HUNKS:
         for hunk in range(hunks.shape[0]):
             every |= marks[hunk]
-        return every
+        return every & k.EVERY
     for hunk in range(hunks.shape[0]):
-        rules = np.int64(marks[hunk])
-        a, b, c, d = hunks[hunk]
-        if rules & k.NUMBERS and not (
-            (value_places.may_hold(left, a, b, roles) and value_places.may_hold(right, c, d, roles))
-            or (a == b and k.grows(right.flags, right.rest, c, d))
-            or (c == d and k.grows(left.flags, left.rest, a, b))
-        ):
-            rules &= ~k.NUMBERS
-        if rules & k.NAMES and not _may_be_names(left, right, hunks[hunk]):
-            rules &= ~k.NAMES
-        if rules & (k.NUMBERS | k.NAMES) and is_rewritten(left, right, hunks[hunk]):
-            rules &= ~(k.NUMBERS | k.NAMES)
-        marks[hunk] = rules
-        every |= rules
-    if every & k.NAMES and not _may_stand_out(left, right, hunks, marks, roles):
+        if marks[hunk] & (k.NUMBERS | k.NAMES | k.DECISIONS | k.CORRECTIONS):
+            marks[hunk] = _narrowed(left, right, hunks[hunk], np.int64(marks[hunk]), roles)
+        every |= marks[hunk]
+    if every & k.NAMES and not _may_stand_out(left, right, hunks, marks, roles, k.NAMES):
         for hunk in range(hunks.shape[0]):
             marks[hunk] &= ~k.NAMES
         every &= ~k.NAMES
-    return every
+    if every & k.DENIAL and not _may_stand_out(left, right, hunks, marks, roles, k.DENIAL):
+        every &= ~k.DECISIONS
+        for hunk in range(hunks.shape[0]):
+            marks[hunk] = _without_denial(np.int64(marks[hunk]))
+            every |= marks[hunk]
+    return every & k.EVERY
 
 
 @nb.njit(cache=True, nogil=True)
@@ -254,16 +288,48 @@ def examine(left, right, columns, work, marks, tables, until):
 
 
 @nb.njit(cache=True, nogil=True)
-def screen_pairs(lefts, rights, columns, work, marks, tables, until):
+def _kept(room, size, work, marks):
+    """Write how a pair corresponds behind what `room` holds; return it, or a larger one, and its new size.
+
+    That is: the sizes of both rests and the number of hunks; both rests; hunks; the rules of each hunk.
+    """
+    n, m, n_hunks = marks[4][0], marks[4][1], marks[4][2]
+    more = size + 3 + n + m + 5 * n_hunks
+    if more > room.shape[0]:
+        larger = np.empty(2 * more, np.int32)
+        larger[:size] = room[:size]
+        room = larger
+    room[size], room[size + 1], room[size + 2] = n, m, n_hunks
+    size += 3
+    room[size : size + n] = work[0][:n]
+    room[size + n : size + n + m] = work[1][:m]
+    size += n + m
+    for hunk in range(n_hunks):
+        for edge in range(4):
+            room[size + 4 * hunk + edge] = work[4][hunk, edge]
+        room[size + 4 * n_hunks + hunk] = marks[2][hunk]
+    return room, more
+
+
+@nb.njit(cache=True, nogil=True)
+def screen_pairs(lefts, rights, is_asked, columns, work, marks, tables, until):
     """Return for each pair the rules that could object, as bits, its matched tokens, and the places of what it found.
 
-    The places: first and end tokens of a conflict on both sides, then what `lacking.verdict` writes.
+    The places: first and end tokens of a conflict on both sides, then what `lacking.verdict` writes. Of pairs that a
+    rule must look at, and of those in `is_asked`, how they correspond is kept, too: where each begins in the last
+    array, -1 for none.
     """
     suspect = np.zeros(lefts.shape[0], np.uint16)
     matched = np.zeros(lefts.shape[0], np.int32)
     places = np.zeros((lefts.shape[0], 8), np.int32)
+    begins = np.full(lefts.shape[0], -1, np.int64)
+    room, size = np.empty(1024, np.int32), 0
     for pair in range(lefts.shape[0]):
         matched[pair], suspect[pair] = examine(lefts[pair], rights[pair], columns, work, marks, tables, until)
         if suspect[pair] & k.DECIDED:
             places[pair] = marks[3]
-    return suspect, matched, places
+        is_settled = until == CONFLICTS and suspect[pair] & k.CONFLICT and not suspect[pair] & k.LENGTH
+        if is_asked[pair] or (suspect[pair] & k.EVERY and not is_settled):
+            begins[pair] = size
+            room, size = _kept(room, size, work, marks)
+    return suspect, matched, places, begins, room[:size]

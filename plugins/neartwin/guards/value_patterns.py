@@ -18,6 +18,24 @@ SMALL = rf"(?<![\d{HAN_DIGIT}])(?:\d{{1,2}}|[{HAN_DIGIT}]{{1,3}})"
 YEAR = r"(?:民国)?[零〇○一二三四五六七八九\d]{2,4}"
 MARKS = ("us", "nt", "hk", "au", "ca", "nz", "sg")  # whose dollar
 CODES = ("usd", "vnd", "eur", "rmb", "cny", "hkd", "twd", "ntd", "jpy", "gbp", "aud", "cad", "sgd", "nzd")
+DIGIT, LETTER = "digit", "letter"
+BEYOND_ASCII = (
+    "zh_date",
+    "zh_day",
+    "vi_date",
+    "vi_day",
+    "zh_time",
+    "zh_half",
+    "zh_span",
+    "vi_half",
+    "zh_percent",
+    "han",
+)
+NEVER = {  # forms that never start so; all others are tried
+    DIGIT: (*BEYOND_ASCII, "en_one", "word", "letter", "roman"),
+    LETTER: (*BEYOND_ASCII, "iso", "dmy", "clock", "vi_time", "dotted", "phone", "pair", "prime", "jointed", "digits"),
+}
+LEADING = f"{HAN_DIGIT}第民上早清凌中下傍晚夜差半$€£¥₫+"  # characters with which a form may start
 HALVES = "上午|早上|早晨|清晨|凌晨|中午|下午|傍晚|晚上|晚间|夜间|夜里|晚|早"
 HAN_CURRENCY = "人民币|新台币|台币|港币|港元|美元|美金|日元|欧元|英镑"
 VI_DIGIT = "một|hai|ba|bốn|năm|sáu|bảy|bẩy|tám|chín"
@@ -29,7 +47,7 @@ HALF_DAY_EN = r"(?:a\.m\.?|p\.m\.?|am|pm)"
 
 def fold(text: str) -> str:
     """Return the text in the form that the patterns read; its length does not change."""
-    return text.translate(code_points.plain_folds())
+    return text.lower() if text.isascii() else text.translate(code_points.plain_folds())
 
 
 @functools.cache
@@ -60,22 +78,32 @@ def alternatives(forms: list[str]) -> str:
 
 
 @functools.cache
-def leads() -> tuple[re.Pattern[str], frozenset[str]]:
-    """Return the pattern of places where a form may start, and the words with which one may start.
+def leads() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the pattern of what starts no form, as far as it goes, and that of a word that is looked at as a whole.
 
-    A run of letters that is none of these words, no single letter, no Roman numeral and not followed by a digit starts
-    nothing: trying every form there would cost ten times as much.
+    A run of letters that is none of the words with which a form may start, no single letter, no Roman numeral and not
+    followed by a digit starts nothing: trying every form there would cost ten times as much.
     """
     first = {word.split(" ")[0] for name in ("month", "number", "lone_month") for word in words()[name].split("|")}
     first |= {"ngày", "mùng", "mồng", "tháng", "an", "half", "quarter", "noon", "midnight", "nửa", *MARKS, *CODES}
-    places = rf"(?P<word>[{LETTERS}]+)|\d|[{HAN_DIGIT}第民上早清凌中下傍晚夜差半$€£¥₫+]|{HAN_CURRENCY}"
-    return re.compile(places), frozenset(first)
+    heads = sorted({word[0] for word in first})
+    rests = ("|".join(re.escape(word[1:]) for word in sorted(first) if word[0] == head) for head in heads)
+    listed = "|".join(f"{head}(?:{rest})" for head, rest in zip(heads, rests, strict=True))
+    word = rf"(?:{listed}|[{LETTERS}]|[ivxlc]{{2,6}})(?![{LETTERS}])|[{LETTERS}]++(?=\d)"
+    money = "".join(sorted({name[0] for name in HAN_CURRENCY.split("|")}))
+    other = rf"[^{LETTERS}\d{LEADING}{money}]|(?!{HAN_CURRENCY})[{money}]"
+    hopeless = rf"(?:(?!{word})[{LETTERS}]++|(?:{other})++)*+"
+    return re.compile(hopeless), re.compile(rf"[{LETTERS}]+|{HAN_CURRENCY}")
 
 
 @functools.cache
-def pattern() -> re.Pattern[str]:
-    """Return the pattern of all forms; the name of the outer group that matched is the form's name."""
-    return _compiled({**_dates(), **_lasting(), **_times(), **_codes(), **_joined(), **_numbers()})
+def pattern(start: str = "") -> re.Pattern[str]:
+    """Return the pattern of all forms, or of those that may start with a DIGIT or a LETTER in a text of ASCII only.
+
+    The name of the outer group that matched is the form's name.
+    """
+    forms = {**_dates(), **_lasting(), **_times(), **_codes(), **_joined(), **_numbers()}
+    return _compiled({name: part for name, part in forms.items() if name not in NEVER.get(start, ())})
 
 
 @functools.cache

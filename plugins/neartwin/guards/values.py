@@ -27,9 +27,21 @@ from neartwin.guards.readings import (
     time_of_day,
     unit_names,
 )
-from neartwin.guards.value_patterns import HALVES, LETTERS, TAIL, alternatives, amounts, fold, leads, pattern
+from neartwin.guards.value_patterns import (
+    DIGIT,
+    HALVES,
+    LETTER,
+    LETTERS,
+    TAIL,
+    alternatives,
+    amounts,
+    fold,
+    leads,
+    pattern,
+)
 
-KEPT_TEXTS = 4096  # copies and forms ask about the same lines again and again
+KEPT_TEXTS, KEPT_FORMS = 4096, 16384  # copies and forms ask about the same lines again and again
+CASED = ("letter", "roman")  # forms of which the original is looked at
 FIRST_REPUBLICAN_YEAR = 1911
 WEAK_HAN = ("一", "半", "两", "一一")  # `一一` is mostly `one by one`
 IS_ROMAN = re.compile("[ivxlc]{2,6}").fullmatch
@@ -65,26 +77,49 @@ class Value:
 def find(text: str) -> Sequence[Value]:
     """Return the values of a text, left to right, without overlap."""
     folded = fold(text)
-    places, words = leads()
-    values, at = [], 0
-    while (place := places.search(folded, at)) is not None:
-        at = place.end()
-        word = place["word"]
-        if word and word not in words and len(word) > 1 and not folded[at : at + 1].isdigit() and not IS_ROMAN(word):
-            continue
-        match = pattern().match(folded, place.start())
-        if match is None:
-            continue
-        form = str(match.lastgroup)
-        readings = BUILDERS[form](match[0], text[match.start() : match.end()])
-        if not readings and (amount := amounts().match(folded, place.start())) is not None:
-            form, match, readings = "amount", amount, _amount(amount[0], "")  # `7989 GMT` is no time
-        if readings:
-            at = match.end()
-            weak = form in ("word", "han") and (is_weak(match[0].split()) or match[0] in WEAK_HAN)
-            found = NUMBER_IN(match[0]) if form == "amount" else None
-            values.append(Value(match.start(), at, frozenset(readings), weak, found[0] if found else ""))
-    return tuple(_summed(values, folded))
+    hopeless, words = leads()
+    patterns = _patterns(is_ascii=folded.isascii())
+    found, at = [], 0
+    while (skipped := hopeless.match(folded, at)) is not None and skipped.end() < len(folded):
+        at = skipped.end()
+        first = folded[at]
+        forms = patterns[1 if "0" <= first <= "9" else 2 if "a" <= first <= "z" else 0]
+        value = _value(text, folded, forms.match(folded, at))
+        if value is not None:
+            found.append(value)
+            at = value.end
+        else:
+            word = words.match(folded, at)
+            at = word.end() if word is not None else at + 1
+    return tuple(_summed(found, folded))
+
+
+@functools.cache
+def _patterns(*, is_ascii: bool) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of forms that may start with another character, a digit and a letter."""
+    return (pattern(), pattern(DIGIT), pattern(LETTER)) if is_ascii else (pattern(), pattern(), pattern())
+
+
+def _value(text: str, folded: str, match: re.Match[str] | None) -> Value | None:
+    """Return the value that a form is, if it is one."""
+    if match is None:
+        return None
+    form, written = str(match.lastgroup), match[0]
+    readings = _readings(form, written, text[match.start() : match.end()] if form in CASED else "")
+    if not readings and (amount := amounts().match(folded, match.start())) is not None:
+        form, match, written = "amount", amount, amount[0]  # `7989 GMT` is no time
+        readings = _readings(form, written, "")
+    if not readings:
+        return None
+    is_word = form in ("word", "han") and (is_weak(written.split()) or written in WEAK_HAN)
+    found = NUMBER_IN(written) if form == "amount" else None
+    return Value(match.start(), match.end(), readings, is_word, found[0] if found else "")
+
+
+@functools.lru_cache(maxsize=KEPT_FORMS)
+def _readings(form: str, folded: str, original: str) -> frozenset[Reading]:
+    """Return what one form may mean; the original tells capitals, where they count."""
+    return frozenset(BUILDERS[form](folded, original))
 
 
 def _summed(values: list[Value], folded: str) -> Iterator[Value]:

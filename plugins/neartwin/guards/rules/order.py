@@ -60,9 +60,11 @@ def _begins_sentence(hunk: Hunk) -> bool:
 
 
 def _exchange(difference: Difference, first: Hunk, last: Hunk) -> tuple[str, str] | None:
-    spans = [_span(a, b) for a, b in ((first.left, last.left), (first.right, last.right))]
-    left, right = spans
-    if left is None or right is None or left[1] - left[0] != right[1] - right[0] or left[1] - left[0] < 3:
+    left, right = _span(first.left, last.left), _span(first.right, last.right)
+    size = left[1] - left[0]
+    if size != right[1] - right[0] or not 3 <= size <= kernel.MAX_SPAN:
+        return None
+    if not (_is_in_sentence(difference.left, *left) and _is_in_sentence(difference.right, *right)):
         return None
     a, b = list(difference.left.keys[slice(*left)]), list(difference.right.keys[slice(*right)])
     if sorted(a) != sorted(b):
@@ -75,15 +77,16 @@ def _exchange(difference: Difference, first: Hunk, last: Hunk) -> tuple[str, str
     return None
 
 
-def _span(first: Part, last: Part) -> tuple[int, int] | None:
-    """Return the tokens from one part to another in the same sentence."""
-    start, end = first.place, (last.tokens[-1] + 1 if last.tokens else last.place)
-    side: Side = first.side
-    if start < 0 or not 0 < end - start <= kernel.MAX_SPAN:
-        return None
-    if any(side.flags[token] & kernel.SENTENCE for token in range(start + 1, min(end, len(side)))):
-        return None
-    return start, end
+def _span(first: Part, last: Part) -> tuple[int, int]:
+    """Return the tokens from one part to another."""
+    return first.place, (last.tokens[-1] + 1 if last.tokens else last.place)
+
+
+def _is_in_sentence(side: Side, start: int, end: int) -> bool:
+    """Tell whether tokens stand in one sentence."""
+    return start >= 0 and not any(
+        side.flags[token] & kernel.SENTENCE for token in range(start + 1, min(end, len(side)))
+    )
 
 
 def _matters(side: Side, start: int, i: int, j: int, size: int) -> bool:
