@@ -6,13 +6,16 @@ from pathlib import Path
 
 import numpy as np
 
+from neartwin.cluster import stars
 from neartwin.dedup import Options, dedup
 from neartwin.dedup.families import Families, templates
 from neartwin.fingerprint import kernel
+from neartwin.fingerprint.results import ShingleSets, Signatures
 from neartwin.guards import judge
 from neartwin.methods import load
 from neartwin.recall.scan import near_bits, near_minima
 from neartwin.settings import Settings
+from neartwin.verify import measure
 
 TEXTS = [
     "The ferry to the island leaves at nine and comes back at five, every day but Sunday, in summer and in winter.",
@@ -38,6 +41,10 @@ def main() -> None:
     ends = np.zeros(1, np.int64)
     templates(Families(n_third=np.full(1, np.inf), held_share=np.zeros(1)), ends, ends)
     near_bits(np.zeros((1, 1), np.int64), np.zeros((1, 1), np.int64), 3)
+    numbers, hashes = np.zeros(1, np.int32), np.zeros(1, np.uint64)
+    hashes.flags.writeable = False  # as on disk
+    measure(ShingleSets(np.array([0, 1]), hashes), numbers, numbers, Signatures(None, None, stored, ends, ends))
+    stars(1, numbers, numbers, np.ones(1, np.bool_), (numbers, numbers))
 
 
 if __name__ == "__main__":
