@@ -15,6 +15,7 @@ Flags = npt.NDArray[np.bool_]
 ALONE, COLD, REKEYED, LEAF, CENTRE = range(5)  # what a document's bucket in one band does with it
 MINHASH, SIMHASH = 1, 2
 FIRST_ROOM = 1 << 12
+TALLIED = 1 << 20  # cells, so many that they stay near the processor
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +78,11 @@ def join_buckets(
     states = np.zeros(keys.shape, dtype=np.uint8)
     is_dirty = np.zeros(len(keys), dtype=np.bool_)
     second = index.second
+    tally = np.empty(TALLIED, dtype=np.uint8)
     found: dict[int, list[Ints]] = {MINHASH: [], SIMHASH: []}
     hot = []
     for band in range(keys.shape[1]):
-        rows = _bucket_order(keys[:, band], present[:, band])
+        rows = _bucket_order(keys[:, band], present[:, band], tally)
         n_max = int(index.max_buckets[band])
         hot.append(_classify(rows, keys, band, second[band], n_max, probes, new, states, is_dirty))
         kind = int(index.kinds[band])
@@ -92,17 +94,39 @@ def join_buckets(
     return Pairs(left, right, kinds, is_dirty, _hot_buckets(hot))
 
 
-def _bucket_order(keys: Ints, present: Flags) -> Ints:
-    """Return the rows that have this band, ordered by key, without those whose key is theirs alone."""
-    rows = np.flatnonzero(present)
-    column = keys[rows]
+def _bucket_order(keys: Ints, present: Flags, tally: npt.NDArray[np.uint8]) -> Ints:
+    """Return the rows that have this band, ordered by key, without those whose key is theirs alone.
+
+    `tally` is scratch.
+    """
+    column = np.ascontiguousarray(keys)
+    rows = _perhaps_shared(column, np.ascontiguousarray(present), tally)
+    column = column[rows]
     order = np.argsort(column)
     column = column[order]
     is_same = column[1:] == column[:-1]
     is_shared = np.zeros(len(rows), dtype=np.bool_)
     is_shared[1:] |= is_same
     is_shared[:-1] |= is_same
-    return rows[order[is_shared]]
+    shared: Ints = rows[order[is_shared]]
+    return shared
+
+
+@numba.njit(cache=True, nogil=True)
+def _perhaps_shared(keys, present, tally):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 (compiled)
+    """Return the rows whose key another one may have, too: they are a part of all, and sorting takes longer."""
+    rows = np.empty(len(keys), dtype=np.int64)
+    mask = len(tally) - 1
+    tally[:] = 0
+    for row in range(len(keys)):
+        if present[row]:
+            cell = (keys[row] ^ (keys[row] >> 32)) & mask
+            tally[cell] = min(tally[cell] + 1, 2)
+    n_rows = 0
+    for row in range(len(keys)):
+        rows[n_rows] = row
+        n_rows += present[row] and tally[(keys[row] ^ (keys[row] >> 32)) & mask] > 1
+    return rows[:n_rows]
 
 
 def _merge(found: dict[int, list[Ints]]) -> tuple[Ints, npt.NDArray[np.int8]]:

@@ -26,8 +26,8 @@ Ints = npt.NDArray[np.int64]
 class Families:
     """For each pair: in how many third texts its common part lies, and which share of its own parts most of these hold.
 
-    `held_share` adds up the shares of both sides; it is 1 where there is no third text, or where one side has less
-    than MIN_OWN_SHARE of its own.
+    `held_share` adds up the shares of both sides; it is 1 where there are fewer than MIN_THIRD_TEXTS third texts, or
+    where one side has less than MIN_OWN_SHARE of its own.
     """
 
     n_third: npt.NDArray[np.float64]
@@ -36,8 +36,11 @@ class Families:
 
 def compare_families(sets: ShingleSets, component: Ints, left: Ints, right: Ints) -> Families:
     """Look at each pair of rows of `sets` among the texts of its component (as `stars.components` returns them)."""
-    n_holders = _holders(sets.offsets, sets.hashes, np.argsort(component, kind="stable"), component)
-    return Families(*_third_texts(sets.offsets, sets.hashes, n_holders, left, right))
+    is_asked = np.zeros(len(component), dtype=np.bool_)
+    is_asked[left] = is_asked[right] = True
+    order = np.argsort(component, kind="stable")
+    n_holders, is_counted = _holders(sets.offsets, sets.hashes, order, component, is_asked)
+    return Families(*_third_texts(sets.offsets, sets.hashes, n_holders, is_counted, left, right))
 
 
 def templates(families: Families, left: Ints, right: Ints) -> npt.NDArray[np.bool_]:
@@ -76,56 +79,66 @@ def _share_partner(offsets, partners, left, right):  # type: ignore[no-untyped-d
 
 
 @numba.njit(cache=True, nogil=True)
-def _holders(offsets, hashes, order, component):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 (compiled)
-    """Return for each shingle of each set how many sets of its component hold it; 1 in components of fewer than 3."""
-    out = np.ones(len(hashes), dtype=np.int32)
+def _holders(offsets, hashes, order, component, is_asked):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 (compiled)
+    """Return for each shingle of each asked set how many sets of its component hold it, and for which sets that is so.
+
+    Components that are too small to have MIN_THIRD_TEXTS third texts are left out.
+    """
+    out, is_counted = np.empty(len(hashes), dtype=np.int32), np.zeros(len(component), dtype=np.bool_)
     start = 0
     while start < len(order):
-        stop, total = start, 0
+        stop, total, n_asked = start, 0, 0
         while stop < len(order) and component[order[stop]] == component[order[start]]:
             total += offsets[order[stop] + 1] - offsets[order[stop]]
+            n_asked += is_asked[order[stop]]
             stop += 1
-        if stop - start > 2:
-            _count(offsets, hashes, order[start:stop], total, out)
+        if n_asked and stop - start >= 2 + MIN_THIRD_TEXTS:
+            _count(offsets, hashes, order[start:stop], total, is_asked, out)
+            is_counted[order[start:stop]] = True
         start = stop
-    return out
+    return out, is_counted
 
 
 @numba.njit(cache=True, nogil=True)
-def _count(offsets, hashes, members, total, out):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 (compiled)
+def _count(offsets, hashes, members, total, is_asked, out):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 (compiled)
     size = 1
     while size < 2 * total:
         size *= 2
     mask = np.uint64(size - 1)
-    keys, counts = np.zeros(size, dtype=np.uint64), np.zeros(size, dtype=np.int32)
+    table = np.zeros((size, 2), dtype=np.uint64)  # shingle, and how many sets hold it
     for turn in range(2):
         for member in members:
+            if turn and not is_asked[member]:
+                continue
             for at in range(offsets[member], offsets[member + 1]):
                 key = hashes[at]
                 slot = (key ^ (key >> np.uint64(32))) & mask
-                while counts[slot] and keys[slot] != key:
+                while table[slot, 1] and table[slot, 0] != key:
                     slot = (slot + np.uint64(1)) & mask
                 if turn == 0:
-                    keys[slot] = key
-                    counts[slot] += 1
+                    table[slot, 0] = key
+                    table[slot, 1] += np.uint64(1)
                 else:
-                    out[at] = counts[slot]
+                    out[at] = table[slot, 1]
 
 
 @numba.njit(cache=True, nogil=True)
-def _third_texts(offsets, hashes, n_holders, left, right):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 (compiled)
+def _third_texts(offsets, hashes, n_holders, is_counted, left, right):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 (compiled)
     n_third, held_share = np.zeros(len(left)), np.ones(len(left))
     for pair in range(len(left)):
         a, b = left[pair], right[pair]
+        if not is_counted[a]:
+            continue
         n_common, held_common = _common(offsets, hashes, n_holders, a, b)
-        if n_common == 0 or held_common == 0:
+        if n_common:
+            n_third[pair] = held_common / n_common
+        if n_third[pair] < MIN_THIRD_TEXTS:
             continue
-        n_third[pair] = held_common / n_common
-        n_own = min(offsets[a + 1] - offsets[a], offsets[b + 1] - offsets[b]) - n_common
-        if n_own < MIN_OWN_SHARE * (n_common + n_own):
+        n_a, n_b = offsets[a + 1] - offsets[a] - n_common, offsets[b + 1] - offsets[b] - n_common
+        if min(n_a, n_b) < MIN_OWN_SHARE * (n_common + min(n_a, n_b)):
             continue
-        n_a, held_a = _own(offsets, hashes, n_holders, a, b, n_third[pair] / 2)
-        n_b, held_b = _own(offsets, hashes, n_holders, b, a, n_third[pair] / 2)
+        most = np.int64(np.floor(n_third[pair] / 2)) + 1
+        held_a, held_b = _own(offsets, hashes, n_holders, a, b, most)
         held_share[pair] = held_a / n_a + held_b / n_b
     return n_third, held_share
 
@@ -137,24 +150,26 @@ def _common(offsets, hashes, n_holders, a, b):  # type: ignore[no-untyped-def]  
     n = held = 0
     while at < stop and other < other_stop:
         x, y = hashes[at], hashes[other]
-        if x == y:
-            n += 1
-            held += n_holders[at] - 2
+        n += x == y
+        held += (x == y) * (n_holders[at] - 2)
         at += x <= y
         other += y <= x
     return n, held
 
 
 @numba.njit(cache=True, nogil=True)
-def _own(offsets, hashes, n_holders, a, b, half):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 (compiled)
-    """Return how many shingles only set a has, and how many of these more than half of the third sets hold."""
+def _own(offsets, hashes, n_holders, a, b, most):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 (compiled)
+    """Return how many of the shingles that one of two sets has alone more than `most` sets hold, for both."""
     at, stop, other, other_stop = offsets[a], offsets[a + 1], offsets[b], offsets[b + 1]
-    n = held = 0
-    while at < stop:
-        while other < other_stop and hashes[other] < hashes[at]:
-            other += 1
-        if other == other_stop or hashes[other] != hashes[at]:
-            n += 1
-            held += n_holders[at] - 1 > half
-        at += 1
-    return n, held
+    held_a = held_b = 0
+    while at < stop and other < other_stop:
+        x, y = hashes[at], hashes[other]
+        held_a += (x < y) & (n_holders[at] > most)
+        held_b += (y < x) & (n_holders[other] > most)
+        at += x <= y
+        other += y <= x
+    for rest in range(at, stop):
+        held_a += n_holders[rest] > most
+    for rest in range(other, other_stop):
+        held_b += n_holders[rest] > most
+    return held_a, held_b

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from neartwin.dedup.scripts import languages_of
+from neartwin.dedup.seen import Seen
 from neartwin.dedup.texts import Texts
 from neartwin.dedup.work import Work
 from neartwin.errors import SourceError
@@ -44,7 +45,7 @@ class _Reading:
     ids: list[pa.Array] = field(default_factory=list)
     digests: list[npt.NDArray[np.uint64]] = field(default_factory=list)
     signatures: list[kernel.Signatures] = field(default_factory=list)
-    seen: set[int] = field(default_factory=set)
+    seen: Seen = field(default_factory=Seen)
     n_records: int = 0
     n_saved: int = 0
 
@@ -68,7 +69,7 @@ class _Reading:
             records, signatures = work.read(name), work.read(name.replace("records", "signatures"))
             digests = records["digest"].to_numpy()
             self.add(records["id"].combine_chunks(), digests, _signatures(signatures))
-            self.seen.update(digests.tolist())
+            self.seen.enter(digests)
         self.n_saved = len(self.ids)
 
 
@@ -95,7 +96,7 @@ def _signed(
     waiting: deque[tuple[pa.RecordBatch, Future[kernel.Signatures]]] = deque()
     with ThreadPoolExecutor(jobs) as pool:
         for _, batch in texts.batches(start=reading.n_records):
-            is_first = _is_first(batch.column("digest").to_pylist(), reading.seen)
+            is_first = reading.seen.enter(batch.column("digest").to_numpy())
             new = batch if is_first.all() else batch.filter(pa.array(is_first))
             waiting.append((batch, pool.submit(_sign, new, method)))
             if len(waiting) > jobs:
@@ -139,17 +140,6 @@ def _sign(batch: pa.RecordBatch, method: Method) -> kernel.Signatures:
     is_routed = any(not key.startswith("default") for key in method.shingle_size)
     languages = languages_of(text, batch.column("language")) if is_routed else None
     return kernel.sign(text, languages, method, 1, counts_distinct=method.min_features > 1)
-
-
-def _is_first(digests: list[int], seen: set[int]) -> npt.NDArray[np.bool_]:
-    """Return which digests are new to `seen`, and enter them."""
-    is_first = np.array([digest not in seen for digest in digests], dtype=np.bool_)
-    first_places: dict[int, int] = {}
-    if len(set(digests)) < len(digests):
-        for place, digest in enumerate(digests):
-            is_first[place] &= first_places.setdefault(digest, place) == place
-    seen.update(digests)
-    return is_first
 
 
 def _merged(parts: list[kernel.Signatures]) -> kernel.Signatures:

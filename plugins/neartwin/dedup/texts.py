@@ -22,6 +22,7 @@ MIN_MEMORY = 256_000_000
 KEPT_SHARE = 16  # an input that takes no more than this part of the memory is kept
 MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5": "zstd", b"PA": "parquet"}
 UNREAD = {b"BZ": "bzip2", b"\xfd7": "xz", b"PK": "zip"}
+FIRST_OF_JSON = "[{-0123456789tf"
 LIKE_JSON = r"^(\[|\{|-?[0-9][-+.0-9eE]*$|true$|false$)"  # texts that may be no strings in the file
 SCHEMA = pa.schema(
     {
@@ -145,6 +146,8 @@ def _form(path: Path) -> str:
 
 def _may_be_other_kinds(texts: pa.Array) -> bool:
     """Return whether a text is the JSON of something else, which the reader does not tell from a string."""
+    first = pa.array(list(FIRST_OF_JSON), texts.type)
+    texts = texts.filter(pc.is_in(pc.utf8_slice_codeunits(texts, 0, 1), first))
     may_be = pc.match_substring_regex(texts, LIKE_JSON)
     return any(map(_is_json, texts.filter(may_be).to_pylist()))
 

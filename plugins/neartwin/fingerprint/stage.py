@@ -3,7 +3,7 @@
 import hashlib
 import json
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
@@ -21,7 +21,7 @@ from neartwin.warehouse.shards import Shard, read_rows, register, write_shard
 
 log = logging.getLogger(__name__)
 
-BLOCK_ROWS = 4_000
+BLOCK_ROWS = 3_000  # texts that stay near the processor: larger blocks cost as much as their signing
 TABLES = {"main": "fingerprints", "page": "page_fingerprints"}
 ENTRIES = (
     ("fingerprints", "fingerprint/insert_fingerprints"),
@@ -60,7 +60,7 @@ def write_fingerprints(settings: Settings, batch: dict[str, Any]) -> dict[str, A
     methods = [choose(known, method_id) for method_id in batch["method_ids"]]
     name = hashlib.sha256(json.dumps(batch, sort_keys=True).encode()).hexdigest()[:24]
     rows: dict[str, list[pa.RecordBatch]] = {}
-    for table in _tables(settings, locators(batch), columns(methods)):
+    for _, table in read_rows(settings, locators(batch), columns(methods), block_rows=BLOCK_ROWS):
         for branch, signed in signed_rows(table, methods).items():
             rows.setdefault(branch, []).extend(signed)
     shards = [_write(settings, branch, batch["day"], name, rows[branch]) for branch in rows]
@@ -98,12 +98,6 @@ def commit_fingerprints(
 def _write(settings: Settings, branch: str, day: str, name: str, rows: list[pa.RecordBatch]) -> Shard:
     how = schema(branch)
     return write_shard(settings, TABLES[branch], day, name, rows, how, repeated=["method_id"], random=["minhash"])
-
-
-def _tables(settings: Settings, wanted: Sequence[tuple[str, int]], names: Sequence[str]) -> Iterator[pa.Table]:
-    """Yield the rows of a batch in blocks that stay near the processor: large ones cost as much as their signing."""
-    for start in range(0, len(wanted), BLOCK_ROWS):
-        yield pa.concat_tables(table for _, table in read_rows(settings, wanted[start : start + BLOCK_ROWS], names))
 
 
 def _require_known(con: duckdb.DuckDBPyConnection, paths: Sequence[str]) -> None:

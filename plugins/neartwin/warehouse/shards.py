@@ -2,14 +2,15 @@
 
 import hashlib
 import os
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from itertools import accumulate
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import duckdb
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -18,6 +19,8 @@ from neartwin.settings import Settings
 from neartwin.warehouse.queries import run
 
 ROW_GROUP_ROWS = 1_000
+
+Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,30 +109,42 @@ def check(settings: Settings, path: str, sha256: str) -> Path:
 
 
 def read_rows(
-    settings: Settings, locators: Iterable[tuple[str, int]], columns: Sequence[str]
+    settings: Settings, locators: Iterable[tuple[str, int]], columns: Sequence[str], *, block_rows: int | None = None
 ) -> Iterator[tuple[str, pa.Table]]:
     """Yield (shard path, table) with the wanted rows of each shard, in locator order, reading only their row groups.
 
-    A locator is (shard path, row in shard), as the tables `captures`, `extractions` and `documents` keep it.
+    A locator is (shard path, row in shard), as the tables `captures`, `extractions` and `documents` keep it. With
+    `block_rows`, ascending rows of a shard come in tables of whole row groups, which hold so many of them or more.
     """
     by_shard: dict[str, list[int]] = {}
     for path, row in locators:
         by_shard.setdefault(path, []).append(row)
-    for path, rows in by_shard.items():
+    for path, found in by_shard.items():
         file = pq.ParquetFile(settings.lake / path)
-        sizes = (file.metadata.row_group(index).num_rows for index in range(file.metadata.num_row_groups))
-        ends = list(accumulate(sizes))  # of each row group, in rows of the shard
-        group_of = {row: bisect_right(ends, row) for row in rows}
-        groups = sorted(set(group_of.values()))
-        table = file.read_row_groups(groups, columns=list(columns))
-        starts, n = {}, 0
-        for group in groups:
-            first = ends[group - 1] if group else 0
-            starts[group] = n - first
-            n += ends[group] - first
-        wanted = [starts[group_of[row]] + row for row in rows]
-        is_run = wanted == list(range(wanted[0], wanted[0] + len(wanted)))  # a slice copies no text
-        yield path, table.slice(wanted[0], len(wanted)) if is_run else table.take(wanted)
+        sizes = [file.metadata.row_group(index).num_rows for index in range(file.metadata.num_row_groups)]
+        rows = np.array(found)
+        groups = np.searchsorted(np.cumsum(sizes), rows, side="right")
+        for low, high in pairwise(_edges(groups, block_rows or len(rows))):
+            yield path, _read(file, np.array(sizes), rows[low:high], groups[low:high], columns)
+
+
+def _edges(groups: Ints, block_rows: int) -> list[int]:
+    """Return where blocks of whole row groups begin, and the end."""
+    edges = [0]
+    for change in np.flatnonzero(np.diff(groups)).tolist():
+        if change + 1 - edges[-1] >= block_rows:
+            edges.append(change + 1)
+    return [*edges, len(groups)]
+
+
+def _read(file: pq.ParquetFile, sizes: Ints, rows: Ints, groups: Ints, columns: Sequence[str]) -> pa.Table:
+    """Return rows of a shard of which the row groups are known."""
+    chosen, place = np.unique(groups, return_inverse=True)
+    table = file.read_row_groups(chosen.tolist(), columns=list(columns))
+    in_shard, in_table = np.cumsum(sizes) - sizes, np.cumsum(sizes[chosen]) - sizes[chosen]
+    wanted = rows - in_shard[groups] + in_table[place]
+    is_run = (np.diff(wanted) == 1).all()  # a slice copies no text
+    return table.slice(int(wanted[0]), len(wanted)) if is_run else table.take(pa.array(wanted))
 
 
 def _digest(path: Path) -> str:
