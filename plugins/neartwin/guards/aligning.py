@@ -41,23 +41,29 @@ def compare(left, right, columns, work):
     return n, m, n_hunks, keys_l.shape[0] - n + hits_l[:n].sum()
 
 
+@nb.njit(cache=True, nogil=True, inline="always")
+def _clause_key(value, size):
+    """Return the key of a clause from what its tokens' keys come to; a short one has none."""
+    return k.mix(value) if size >= k.MIN_CLAUSE else k.NO_KEY
+
+
 @nb.njit(cache=True, nogil=True)
 def _clauses(keys, flags, rest):
     """Return the places in `rest` where clauses of at least MIN_CLAUSE tokens start, and their keys."""
     starts = np.empty(rest.shape[0], np.int32)
     values = np.empty(rest.shape[0], np.uint64)
-    n = 0
+    n, value = 0, k.FNV_OFFSET
     for at in range(rest.shape[0]):
         token = rest[at]
         is_break = n == 0 or rest[at - 1] != token - 1 or flags[token] & k.SENTENCE
         if is_break or (flags[token] & k.CLAUSE and at - starts[n - 1] >= k.MIN_CLAUSE):
-            starts[n], values[n] = at, np.uint64(0)
+            if n > 0:
+                values[n - 1] = _clause_key(value, at - starts[n - 1])
+            starts[n], value = at, k.FNV_OFFSET
             n += 1
-        values[n - 1] = k.mix((values[n - 1] * k.FNV_PRIME) ^ keys[token])
-    for clause in range(n):
-        end = starts[clause + 1] if clause + 1 < n else rest.shape[0]
-        if end - starts[clause] < k.MIN_CLAUSE:
-            values[clause] = np.uint64(0)
+        value = (value ^ keys[token]) * k.MIX_2
+    if n > 0:
+        values[n - 1] = _clause_key(value, rest.shape[0] - starts[n - 1])
     return starts[:n], values[:n]
 
 

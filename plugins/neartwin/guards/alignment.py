@@ -30,6 +30,15 @@ class Alignment(NamedTuple):
         left = [token for first, end, _, _ in self.hunks for token in self.rest_l[first:end]]
         return left, [token for _, _, first, end in self.hunks for token in self.rest_r[first:end]]
 
+    def is_lone(self, index: int, token: int) -> bool:
+        """Tell whether a token of a side corresponds to none of the other."""
+        own = self.rest_r if index else self.rest_l
+        at = bisect_left(own, token)
+        if at == len(own) or own[at] != token:
+            return False
+        before = bisect_right(self.hunks, at, key=SECOND if index else FIRST) - 1
+        return before >= 0 and at < self.hunks[before][3 if index else 1]
+
     def partners(self, index: int, first: int, end: int) -> list[int]:
         """Return the tokens of the other side that those first:end of one side match, in sentences that differ."""
         own, other = (self.rest_r, self.rest_l) if index else (self.rest_l, self.rest_r)

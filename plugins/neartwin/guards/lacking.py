@@ -102,23 +102,23 @@ def _room(size):
 
 
 @nb.njit(cache=True, nogil=True)
-def _enter(values, value):
+def _slot(values, value):
+    """Return where a value stands in a set, or would."""
     mask = np.uint64(values.shape[0] - 1)
     slot = (value ^ (value >> k.HALF)) & mask
     while values[slot] != k.NO_KEY and values[slot] != value:
         slot = (slot + np.uint64(1)) & mask
-    values[slot] = value
+    return slot
+
+
+@nb.njit(cache=True, nogil=True)
+def _enter(values, value):
+    values[_slot(values, value)] = value
 
 
 @nb.njit(cache=True, nogil=True)
 def _holds(values, value):
-    mask = np.uint64(values.shape[0] - 1)
-    slot = (value ^ (value >> k.HALF)) & mask
-    while values[slot] != k.NO_KEY:
-        if values[slot] == value:
-            return True
-        slot = (slot + np.uint64(1)) & mask
-    return False
+    return values[_slot(values, value)] != k.NO_KEY
 
 
 @nb.njit(cache=True, nogil=True)
@@ -131,25 +131,46 @@ def _held(keys, is_pair):
 
 
 @nb.njit(cache=True, nogil=True)
+def _told(side, spans, other_keys, is_pair):
+    """Return the set of words of some sentences, of those of pairs or of the others; and which the other text holds."""
+    keys, flags = side.keys, side.flags
+    size = 0
+    for span in range(spans.shape[0]):
+        if (flags[spans[span, 0]] & k.SINGLE != 0) == is_pair:
+            size += spans[span, 1] - spans[span, 0]
+    words = _room(size)
+    is_held = np.zeros(words.shape[0], np.bool_)
+    if size == 0:
+        return words, is_held
+    for span in range(spans.shape[0]):
+        first, end = spans[span, 0], spans[span, 1]
+        if (flags[first] & k.SINGLE != 0) == is_pair:
+            for token in range(first, end):
+                if _is_word(flags, first, end, token):
+                    _enter(words, _word(keys, flags, first, token))
+    for at in range(other_keys.shape[0] - is_pair):
+        value = other_keys[at] * PAIR_FACTOR + other_keys[at + 1] if is_pair else other_keys[at]
+        is_held[_slot(words, value)] = True
+    return words, is_held
+
+
+@nb.njit(cache=True, nogil=True)
 def _news(side, spans, other_keys, retold):
     """Return those of the sentences that may say what the other text does not: all that do, if all are sure."""
     keys, flags = side.keys, side.flags
-    held, held_pairs = retold[:0], retold[:0]
+    words, is_held = _told(side, spans, other_keys, False)
+    pairs, is_pair_held = _told(side, spans, other_keys, True)
     n = 0
     for span in range(spans.shape[0]):
         first, end = spans[span, 0], spans[span, 1]
         is_pair = flags[first] & k.SINGLE != 0
-        if is_pair and not held_pairs.shape[0]:
-            held_pairs = _held(other_keys, True)
-        if not is_pair and not held.shape[0]:
-            held = _held(other_keys, False)
         n_words = n_retold = n_new = 0
         for token in range(first, end):
             if _is_word(flags, first, end, token):
                 word = _word(keys, flags, first, token)
                 n_words += 1
                 n_retold += _holds(retold, word)
-                n_new += not _holds(held_pairs if is_pair else held, word)
+                n_new += not (is_pair_held[_slot(pairs, word)] if is_pair else is_held[_slot(words, word)])
         if n_words and n_retold <= MAX_RETOLD * n_words and n_new >= MIN_NOVELTY * n_words:
             spans[n] = spans[span]
             n += 1

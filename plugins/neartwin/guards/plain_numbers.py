@@ -201,7 +201,7 @@ def _conflict(left, right, hunk, roles, found):
 
 @nb.njit(cache=True, nogil=True)
 def _is_lone_letter(side, token):
-    """Tell whether a capital letter is a value by itself at most: no unit, and no part of a code such as `7z-A`."""
+    """Tell whether a capital letter is a value by itself at most: no unit, no part of `7z-A` or `5 U.S. dollars`."""
     flags = side.flags[token]
     if not flags & k.LETTER or flags & (k.DIGIT | k.NUMERAL | k.UNIT):
         return False
@@ -209,7 +209,7 @@ def _is_lone_letter(side, token):
         token -= 1
         if side.flags[token] & k.DIGIT:
             return False
-    return True
+    return token == 0 or not side.flags[token - 1] & (k.DIGIT | k.NUMERAL)
 
 
 @nb.njit(cache=True, nogil=True)

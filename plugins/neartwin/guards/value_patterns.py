@@ -18,7 +18,7 @@ SMALL = rf"(?<![\d{HAN_DIGIT}])(?:\d{{1,2}}|[{HAN_DIGIT}]{{1,3}})"
 YEAR = r"(?:民国)?[零〇○一二三四五六七八九\d]{2,4}"
 MARKS = ("us", "nt", "hk", "au", "ca", "nz", "sg")  # whose dollar
 CODES = ("usd", "vnd", "eur", "rmb", "cny", "hkd", "twd", "ntd", "jpy", "gbp", "aud", "cad", "sgd", "nzd")
-DIGIT, LETTER = "digit", "letter"
+FROM_DIGIT, FROM_LETTER = "digit", "letter"
 BEYOND_ASCII = (
     "zh_date",
     "zh_day",
@@ -31,9 +31,10 @@ BEYOND_ASCII = (
     "zh_percent",
     "han",
 )
+BY_DIGITS = ("iso", "dmy", "clock", "vi_time", "dotted", "phone", "pair", "prime", "jointed", "digits")
 NEVER = {  # forms that never start so; all others are tried
-    DIGIT: (*BEYOND_ASCII, "en_one", "word", "letter", "roman"),
-    LETTER: (*BEYOND_ASCII, "iso", "dmy", "clock", "vi_time", "dotted", "phone", "pair", "prime", "jointed", "digits"),
+    FROM_DIGIT: (*BEYOND_ASCII, "en_one", "word", "letter", "roman"),
+    FROM_LETTER: (*BEYOND_ASCII, *BY_DIGITS),
 }
 LEADING = f"{HAN_DIGIT}第民上早清凌中下傍晚夜差半$€£¥₫+"  # characters with which a form may start
 HALVES = "上午|早上|早晨|清晨|凌晨|中午|下午|傍晚|晚上|晚间|夜间|夜里|晚|早"
@@ -98,7 +99,7 @@ def leads() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 @functools.cache
 def pattern(start: str = "") -> re.Pattern[str]:
-    """Return the pattern of all forms, or of those that may start with a DIGIT or a LETTER in a text of ASCII only.
+    """Return the pattern of all forms, or of those that may start so (FROM_DIGIT, FROM_LETTER) in a text of ASCII only.
 
     The name of the outer group that matched is the form's name.
     """

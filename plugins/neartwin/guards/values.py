@@ -28,9 +28,9 @@ from neartwin.guards.readings import (
     unit_names,
 )
 from neartwin.guards.value_patterns import (
-    DIGIT,
+    FROM_DIGIT,
+    FROM_LETTER,
     HALVES,
-    LETTER,
     LETTERS,
     TAIL,
     alternatives,
@@ -97,7 +97,7 @@ def find(text: str) -> Sequence[Value]:
 @functools.cache
 def _patterns(*, is_ascii: bool) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     """Return the patterns of forms that may start with another character, a digit and a letter."""
-    return (pattern(), pattern(DIGIT), pattern(LETTER)) if is_ascii else (pattern(), pattern(), pattern())
+    return (pattern(), pattern(FROM_DIGIT), pattern(FROM_LETTER)) if is_ascii else (pattern(), pattern(), pattern())
 
 
 def _value(text: str, folded: str, match: re.Match[str] | None) -> Value | None:

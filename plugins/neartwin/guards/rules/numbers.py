@@ -121,10 +121,9 @@ def _is_moved(found: Located, difference: Difference, index: int) -> bool:
     value, first, _ = found
     if first == 0:
         return False
-    side, other = difference.sides[index], difference.sides[1 - index]
+    side, other, is_lone = difference.sides[index], difference.sides[1 - index], difference.alignment.is_lone
     same = other.places_of(side.keys[first - 1])
-    matched = difference.matched[1 - index] if same else []
-    places = (at + 1 for at in same if not (matched[at] or matched[at + 1]))
+    places = (at + 1 for at in same if is_lone(1 - index, at) and is_lone(1 - index, at + 1))
     return any(low == at and value.agrees(moved) for at in places for moved, low, _ in other.values_near(at, at + 1))
 
 
