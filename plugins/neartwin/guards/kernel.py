@@ -6,6 +6,7 @@ Tokens are made in `scanning`, two texts are aligned in `aligning`, and `suspici
 # ruff: noqa: ANN001, ANN201, ANN202, C901, PLR0913, SIM102 (the compiler infers types; one pass, one idea)
 # mypy: ignore-errors
 
+import zlib
 from typing import Any, NamedTuple
 
 import numba as nb
@@ -25,6 +26,9 @@ GAP, PURE, LEADING, TRAILING, MONEY = 0x7FC0, 1, 2, 4, 8
 DIGIT, NUMERAL, NEGATION, POLAR, CAPITAL, FUNCTION, SINGLE, SENTENCE = (1 << i for i in range(8))
 LINE, CLAUSE, LETTER, PARTICLE, CORRECTION, UNIT, SIGN, JOINED = (1 << i for i in range(8, 16))
 NUMERIC = DIGIT | NUMERAL | LETTER
+PRICED = DIGIT | NUMERAL
+GRATIS = "gratis"  # the concept of words that say that something costs nothing
+FREE = np.uint64(1 << zlib.crc32(GRATIS.encode()) % 32)
 
 # Rules that the screen may suspect, and their bounds, in tokens.
 LENGTH, NUMBERS, DECISIONS, CORRECTIONS, NAMES, ORDER, SENTENCES, SHORT, TERMS = (1 << i for i in range(9))
@@ -142,6 +146,11 @@ def hunk_rules(flags_l, flags_r, keys_l, keys_r, rest_l, rest_r, hunks, concepts
             bits_r = _concepts(flags_r, keys_r, rest_r, c, d, concepts)
             if bits_l & (bits_r >> HALF | bits_r << HALF):
                 rules |= DECISIONS | OPPOSED
+        if longest <= TIGHT_NAME and (
+            (some_r & PRICED and _is_free(keys_l, rest_l, a, b, some_l, concepts))
+            or (some_l & PRICED and _is_free(keys_r, rest_r, c, d, some_r, concepts))
+        ):
+            rules |= DECISIONS | OPPOSED
         if longest <= TIGHT_NEGATION and ((b > a and some_l & NEGATION) or (d > c and some_r & NEGATION)):
             if _may_deny(flags_l, rest_l, a, b, flags_r, rest_r, c, d):
                 rules |= DECISIONS | DENIAL
@@ -239,6 +248,16 @@ def _concepts(flags, keys, rest, first, end, concepts):
         if flags[at] & NEGATION:
             return bits | bits >> HALF | bits << HALF
     return bits
+
+
+@nb.njit(cache=True, nogil=True)
+def _is_free(keys, rest, first, end, some, concepts):
+    """Tell whether a part may say that something costs nothing."""
+    if some & POLAR:
+        for at in range(first, end):
+            if lookup(keys[rest[at]], concepts[0], concepts[1]) & FREE:
+                return True
+    return False
 
 
 @nb.njit(cache=True, nogil=True)

@@ -81,6 +81,7 @@ class Lexicon:
     updates: Phrases
     functions: Phrases
     joins: Phrases
+    titles: Phrases
     version: str
 
 
@@ -116,6 +117,7 @@ def load() -> Lexicon:
         _phrases(word for language in languages for word in language["furniture"]["updates"]),
         _phrases(word for language in languages for word in language["functions"]),
         _phrases(word for language in languages for word in language["joins"]),
+        _phrases(word for language in languages for word in language.get("titles", ())),
         _version(),
     )
 
@@ -244,6 +246,8 @@ def _telling_parts(phrases: Phrases) -> Callable[[Key, str, int], Iterable[int]]
             parts.setdefault(name, {}).setdefault(side, set()).update(key)
 
     def telling(key: Key, name: str, side: int) -> Iterable[int]:
+        if name == kernel.GRATIS:
+            return key[:1]  # 免费: a fee stands beside a number often
         shared = {part for other, held in parts[name].items() if other != side for part in held}
         return [part for part in key if part not in functions and part not in shared] or key
 

@@ -27,6 +27,8 @@ def differ(left: Part, right: Part) -> bool:
         return False
     if _is_proper(left) and _is_proper(right):
         return True
+    if _is_plate(left) and _is_plate(right):
+        return True
     known = _places(left)
     if known and known != (_places(right) or known):
         return True
@@ -35,6 +37,14 @@ def differ(left: Part, right: Part) -> bool:
 
 def _is_proper(part: Part) -> bool:
     return any(part.side.kind(token) in PROPER for token in part.tokens)
+
+
+def _is_plate(part: Part) -> bool:
+    """Tell whether a part is the province of a number plate: one character right before a capital letter."""
+    side, end = part.side, part.tokens[-1] + 1
+    if len(part) != 1 or end == len(side) or side.starts[end] != side.ends[end - 1]:
+        return False
+    return bool(side.flags[end] & kernel.CAPITAL) and side.word(end - 1) in lexicon.read("places")["plates"]
 
 
 def _places(part: Part) -> set[str]:

@@ -6,7 +6,7 @@ from neartwin.guards import lexicon
 from neartwin.guards.value_patterns import fold
 
 NUMBER, DATE, TIME, CODE = "number", "date", "time", "code"
-LETTER, ARTICLE = "letter", "article"  # `A` differs from other letters only: `Bên A`, `Bên B`, but `A few`
+LONE_LETTER, ARTICLE = "letter", "article"  # `A` differs from other letters only: `Bên A`, `Bên B`, but `A few`
 HALF_DAY = 720
 DATE_UNITS, HOUR_UNITS = ("", "day", "month", "year"), ("", "hour")
 MORNING = ("上午", "早上", "早晨", "清晨", "凌晨", "早", "sáng", "am", "a.m", "a.m.")
@@ -32,7 +32,7 @@ def agree(a: Reading, b: Reading) -> bool:
     if kind_a == TIME and kind_b == NUMBER and isinstance(x, float) and isinstance(y, float):
         return unit_b in HOUR_UNITS and x % HALF_DAY == y * 60 % HALF_DAY
     if unit_a == ARTICLE:
-        return kind_b != CODE or unit_b != LETTER
+        return kind_b != CODE or unit_b != LONE_LETTER
     if kind_a == kind_b == CODE:
         return x == y
     if kind_a == CODE and kind_b == NUMBER and isinstance(y, float):

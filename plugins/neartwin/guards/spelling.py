@@ -29,6 +29,8 @@ VARIANTS = (
     (r"aluminium", "aluminum"),
 )
 
+LONGEST_SYLLABLE = 7  # of Vietnamese: `nghiêng`
+
 
 def same_spelling(a: str, b: str) -> bool:
     """Tell whether two words are one word: in British and American spelling, or one without its diacritics.
@@ -56,7 +58,7 @@ def _abbreviates(long: list[str], short: list[str]) -> bool:
     if not short or not long:
         return not short and all(len(word) <= 3 for word in long)
     head = _plain(short[0])
-    if (same_spelling(short[0], long[0]) or _is_cut(_plain(long[0]), head)) and _abbreviates(long[1:], short[1:]):
+    if (same_spelling(short[0], long[0]) or _is_cut_of(long[0], head)) and _abbreviates(long[1:], short[1:]):
         return True
     letters = 0
     for end, word in enumerate(map(_plain, long), 1):
@@ -67,6 +69,12 @@ def _abbreviates(long: list[str], short: list[str]) -> bool:
         if letters == len(head) and letters > 1 and _abbreviates(long[end:], short[1:]):
             return True
     return False
+
+
+def _is_cut_of(word: str, cut: str) -> bool:
+    """Tell whether `cut` is a word cut short; a syllable with marks (`Hoài`) is no longer form of another (`Hoa`)."""
+    is_syllable = len(word) <= LONGEST_SYLLABLE and not word.isascii()
+    return _is_cut(_plain(word), cut) and (len(cut) == 1 or not is_syllable)
 
 
 def _is_cut(word: str, cut: str) -> bool:

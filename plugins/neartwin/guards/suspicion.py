@@ -72,11 +72,19 @@ def is_rewritten(left, right, hunk):
 
 
 @nb.njit(cache=True, nogil=True)
+def _may_end_code(side, token):
+    """Tell whether a word that may be a numeral stands behind letters and digits."""
+    if side.flags[token] & NO_NAME != k.NUMERAL or token == 0:
+        return False
+    return side.flags[token - 1] & k.DIGIT != 0 and not side.gaps[token - 1] & k.PURE
+
+
+@nb.njit(cache=True, nogil=True)
 def _is_proper(side, token):
     """Tell whether a token may be a name: a capital that neither its place nor a shouted sentence explains."""
     keys, flags, seen = side.keys, side.flags, side.seen
     own = flags[token]
-    if not own & (k.CAPITAL | k.JOINED) or own & NO_NAME:
+    if not own & (k.CAPITAL | k.JOINED) or (own & NO_NAME and not _may_end_code(side, token)):
         return False
     if own & k.JOINED:
         return True

@@ -18,7 +18,7 @@ from neartwin.guards.readings import (
     ARTICLE,
     CODE,
     DATE,
-    LETTER,
+    LONE_LETTER,
     NUMBER,
     Reading,
     agree,
@@ -335,7 +335,7 @@ def _word(form: str, _: str) -> set[Reading]:
 def _letter(form: str, original: str) -> set[Reading]:
     if form == "a" and original == "A":
         return {(CODE, form, ARTICLE)}
-    return {(CODE, form, LETTER)} if original.isupper() and form not in "ai" else set()
+    return {(CODE, form, LONE_LETTER)} if original.isupper() and form not in "ai" else set()
 
 
 def _roman(form: str, original: str) -> set[Reading]:

@@ -6,7 +6,8 @@ from typing import Any
 from neartwin.guards import kernel, lexicon
 from neartwin.guards.difference import Difference, Guard, Hunk, Part
 from neartwin.guards.lexicon import Phrases
-from neartwin.guards.sides import Side
+from neartwin.guards.readings import NUMBER
+from neartwin.guards.sides import Located, Side
 
 GUARD = "decision"
 TIGHT_CLASS = 4
@@ -19,15 +20,15 @@ Found = tuple[int, int, Any]
 def decisions(difference: Difference) -> Iterator[Guard]:
     """Yield a guard for the first place where both sides decide differently.
 
-    Three kinds: opposite words of one concept (`approved`, `rejected`; a negation before a word turns it round),
-    different members of a closed class (weekdays, bearings), and a negation that only one side has while what it
-    denies stands on both.
+    Four kinds: opposite words of one concept (`approved`, `rejected`; a negation before a word turns it round),
+    different members of a closed class (weekdays, bearings), a price for what is free, and a negation that only one
+    side has while what it denies stands on both.
     """
     denied: list[Hunk] = []
     for hunk in difference.suspects(kernel.DECISIONS):
         if not any(part.flagged(DECIDING | kernel.NEGATION) for part in hunk.parts):
             continue
-        detail = _opposite(hunk)
+        detail = _opposite(hunk) or _priced(hunk)
         if not detail and not difference.is_rewritten(hunk):
             detail = _class(hunk)
             denied += [hunk] if not detail and _is_denied(hunk) and not hunk.is_furniture else []
@@ -61,6 +62,27 @@ def _signs(part: Part) -> dict[str, list[tuple[int, str]]]:
         for concept, side in meanings:
             signs.setdefault(concept, []).append((turn * side, part.side.phrase(range(first, end))))
     return signs
+
+
+def _priced(hunk: Hunk) -> str | None:
+    """Return the words of a hunk where one side says that something is free, the other what it costs."""
+    if not hunk.is_tight(kernel.TIGHT_NAME):
+        return None
+    for part, other in (hunk.parts, hunk.parts[::-1]):
+        is_free = any(_is_gratis(meanings) for _, _, meanings in _touched(part, lexicon.load().opposites, DECIDING))
+        if is_free and not any(_is_price(found) for found in part.values) and any(map(_is_price, other.values)):
+            return f"one side is free: {hunk.detail}"
+    return None
+
+
+def _is_gratis(meanings: tuple[tuple[str, int], ...]) -> bool:
+    return any(concept == kernel.GRATIS for concept, _ in meanings)
+
+
+def _is_price(found: Located) -> bool:
+    """Tell whether a value is an amount of money, and not zero."""
+    currencies = lexicon.read("units")["currencies"]
+    return all(kind == NUMBER and unit in currencies and amount for kind, amount, unit in found[0].readings)
 
 
 def _class(hunk: Hunk) -> str | None:

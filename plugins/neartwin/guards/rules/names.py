@@ -10,6 +10,7 @@ from neartwin.guards.suspicion import CAPITAL_SHARE, NO_NAME
 
 GUARD = "names"
 MIN_TERMS = 3
+MAX_NAME, MAX_SCORE = 5, 2
 
 
 def names(difference: Difference) -> Iterator[Guard]:
@@ -66,6 +67,8 @@ def _latin(hunk: Hunk, difference: Difference) -> bool:
     right = [t for t, w in zip(right, words_r, strict=True) if not any(same_spelling(w, other) for other in words_l)]
     if not left or not right:
         return False
+    if _are_two(hunk, left, right):
+        return True
     is_known_l = all(hunk.left.side.keys[token] in difference.right.key_set for token in left)
     is_known_r = all(hunk.right.side.keys[token] in difference.left.key_set for token in right)
     return not (is_known_l and is_known_r)
@@ -78,7 +81,9 @@ def _proper(part: Part) -> list[int]:
 
 def _is_proper(side: Side, token: int) -> bool:
     flags = side.flags[token]
-    if not flags & (kernel.CAPITAL | kernel.JOINED) or flags & NO_NAME:
+    if not flags & (kernel.CAPITAL | kernel.JOINED):
+        return False
+    if flags & NO_NAME and not (flags & NO_NAME == kernel.NUMERAL and _ends_code(side, token)):
         return False
     if flags & kernel.JOINED:
         return True
@@ -87,8 +92,60 @@ def _is_proper(side: Side, token: int) -> bool:
     first, end = side.sentence(token)
     words = [at for at in range(first, end) if not side.flags[at] & kernel.SINGLE]
     if len(words) >= 4 and sum(1 for at in words if side.flags[at] & kernel.CAPITAL) > CAPITAL_SHARE * len(words):
-        return False
+        return _is_titled(side, token)
     return token != first or _is_capital_elsewhere(side, token)
+
+
+def _ends_code(side: Side, token: int) -> bool:
+    """Tell whether a word in capitals goes on a code of letters and digits: `KV19 TRN`."""
+    before = side.word(token - 1) if token else ""
+    return side.word(token).isupper() and any(map(str.isdigit, before)) and any(map(str.isalpha, before))
+
+
+def _is_titled(side: Side, token: int) -> bool:
+    """Tell whether a word belongs to a name with a title or a salutation before it: `Kính gửi: Ông Lê Văn Nam`."""
+    titles, first = lexicon.load().titles, side.bounds(token, kernel.LINE)[0]
+    for at in range(token - 1, max(token - 1 - MAX_NAME, first - 1), -1):
+        title = titles.at(side.keys, at)
+        if title is not None and at + title[0] <= token:
+            return True
+        if not side.flags[at] & kernel.CAPITAL:
+            return False
+    return False
+
+
+def _are_two(hunk: Hunk, left: list[int], right: list[int]) -> bool:
+    """Tell whether names that both texts may hold elsewhere, too, are those of two, not two names of one.
+
+    They have a title before them, differ in one letter, or stand beside each other.
+    """
+    if len(hunk.left) != 1 or len(hunk.right) != 1:
+        return False
+    side_l, side_r, a, b = hunk.left.side, hunk.right.side, left[0], right[0]
+    if _is_titled(side_l, a) and _is_titled(side_r, b):
+        return True
+    if _is_one_letter(side_l.word(a).casefold(), side_r.word(b).casefold()):
+        return True
+    keys = side_l.keys[a], side_r.keys[b]
+    return any(_meet(side, *pair) for side in (side_l, side_r) for pair in (keys, keys[::-1]))
+
+
+def _is_one_letter(a: str, b: str) -> bool:
+    return len(a) == len(b) > 2 and sum(x != y for x, y in zip(a, b, strict=True)) == 1
+
+
+def _meet(side: Side, a: int, b: int) -> bool:
+    """Tell whether two words stand in a text with nothing but a joining word or a score between them."""
+    joins = lexicon.load().joins.values
+    for at in side.places_of(a):
+        end = min(at + 1 + MAX_SCORE, len(side) - 1)
+        if side.keys[min(at + 2, len(side) - 1)] == b and (side.keys[at + 1],) in joins:
+            return True
+        while at < end and side.flags[at + 1] & kernel.DIGIT:
+            at += 1
+            if side.keys[min(at + 1, len(side) - 1)] == b:
+                return True
+    return False
 
 
 def _is_capital_elsewhere(side: Side, token: int) -> bool:

@@ -40,6 +40,8 @@ def conflict(hunk: Hunk, difference: Difference) -> tuple[str, str] | None:
         return _grown(hunk, difference)
     if difference.is_rewritten(hunk):
         return None
+    if _is_respaced(hunk):
+        return None
     left, right = unmatched(hunk.left.values, hunk.right.values)
     left = [found for found in left if _is_content(hunk.left.side, found)]
     right = [found for found in right if _is_content(hunk.right.side, found)]
@@ -52,6 +54,12 @@ def conflict(hunk: Hunk, difference: Difference) -> tuple[str, str] | None:
             if is_said and not (_is_moved(a, difference, 0) or _is_moved(b, difference, 1)):
                 return _written(hunk.left.side, a), _written(hunk.right.side, b)
     return None
+
+
+def _is_respaced(hunk: Hunk) -> bool:
+    """Tell whether both sides are one code of letters and digits, written with and without spaces: `LM65 XTR`."""
+    left, right = ("".join(part.side.word(token) for token in part.tokens).casefold() for part in hunk.parts)
+    return left == right and any(map(str.isalpha, left))
 
 
 def _grown(hunk: Hunk, difference: Difference) -> tuple[str, str] | None:

@@ -19,7 +19,7 @@ def order(difference: Difference) -> Iterator[Guard]:
     keys = [{k for hunk in hunks for k in _plain_keys(hunk.parts[side])} for side in (0, 1)]
     if not keys[0] & keys[1]:
         return
-    found = _swapped_terms(hunks)
+    found = _swapped_terms(hunks, difference)
     if found is not None:
         yield Guard(GUARD, f"order differs: {found[0]} and {found[1]} changed places")
         return
@@ -36,12 +36,12 @@ def _plain_keys(part: Part) -> list[int]:
     return [part.side.keys[token] for token in part.tokens if not part.side.flags[token] & kernel.FUNCTION]
 
 
-def _swapped_terms(hunks: Sequence[Hunk]) -> tuple[str, str] | None:
+def _swapped_terms(hunks: Sequence[Hunk], difference: Difference) -> tuple[str, str] | None:
     """Return X and Y where X became Y in one sentence and Y became X in another."""
     seen: dict[tuple[tuple[int, ...], tuple[int, ...]], list[Hunk]] = {}
     for hunk in hunks:
         x, y = (tuple(_plain_keys(part)) for part in hunk.parts)
-        if 0 < len(x) <= MAX_TERM and 0 < len(y) <= MAX_TERM and not _begins_sentence(hunk):
+        if 0 < len(x) <= MAX_TERM and 0 < len(y) <= MAX_TERM and not _may_come_from_elsewhere(hunk, difference):
             back = [other for other in seen.get((y, x), ()) if _sentence(other) != _sentence(hunk)]
             if back and not hunk.is_equal_value and not all(other.is_equal_value for other in back):
                 return hunk.left.words, hunk.right.words
@@ -54,9 +54,24 @@ def _sentence(hunk: Hunk) -> int:
     return hunk.left.side.bounds(hunk.left.tokens[0], kernel.SENTENCE)[0]
 
 
-def _begins_sentence(hunk: Hunk) -> bool:
-    """Tell whether a hunk stands where a sentence begins: there a clause may have come from elsewhere."""
-    return any(part.side.flags[part.tokens[0]] & kernel.SENTENCE for part in hunk.parts if part.tokens)
+def _may_come_from_elsewhere(hunk: Hunk, difference: Difference) -> bool:
+    """Tell whether a hunk stands where a sentence begins: there a clause may have come from elsewhere.
+
+    A name does not, where the sentence goes on unchanged behind it.
+    """
+    if not any(part.side.flags[part.tokens[0]] & kernel.SENTENCE for part in hunk.parts if part.tokens):
+        return False
+    return not all(
+        part.flagged(kernel.CAPITAL) and _goes_on(part, matched)
+        for part, matched in zip(hunk.parts, difference.matched, strict=True)
+    )
+
+
+def _goes_on(part: Part, matched: list[bool]) -> bool:
+    """Tell whether the words of the sentence behind a part correspond, the next three of them."""
+    low = part.tokens[-1] + 1
+    high = min(low + kernel.RUN, part.side.bounds(part.tokens[-1], kernel.SENTENCE)[1])
+    return high > low and all(matched[low:high])
 
 
 def _exchange(difference: Difference, first: Hunk, last: Hunk) -> tuple[str, str] | None:

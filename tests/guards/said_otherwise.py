@@ -1,0 +1,182 @@
+"""Sentences in two versions, by what kind of thing changed: told in the middle of one notice, they must be held apart.
+
+The second list holds what an editor does to a sentence that goes on to say the same.
+"""
+
+# ruff: noqa: E501 (a pair a line)
+# fmt: off
+
+CARRIERS = {
+    "en": """Notice from the district office
+The office publishes this notice for all who live or work in the area. It was drawn up after several talks with the
+people concerned and takes effect when it is posted on the board. {} Copies can be picked up at the front desk, where
+staff will gladly answer questions. Letters reach us under the usual address, and every letter gets a reply. We thank
+all neighbours for their patience and their help during the past weeks.
+""",
+    "vi": """Thông báo của ban quản lý
+Ban quản lý gửi thông báo này tới toàn thể cư dân và những ai quan tâm trong khu vực. Nội dung được soạn sau nhiều buổi
+làm việc với các bên và được dán công khai trên bảng tin. {} Bản in đặt ở quầy lễ tân, nhân viên sẵn sàng giải đáp mọi
+thắc mắc. Thư từ xin gửi về địa chỉ quen thuộc, thư nào cũng được hồi âm. Xin cảm ơn bà con đã kiên nhẫn và giúp đỡ chúng
+tôi suốt những tuần qua.
+""",
+    "zh": """街道办事处通告
+为方便居民了解情况，办事处现将有关事项公布如下，请大家相互转告。本通告经多次座谈、听取各方意见后拟定，张贴于公告栏。{}
+纸质文本可到服务大厅领取，工作人员会耐心解答疑问。来信请寄往原地址，每一封信都会得到答复。感谢各位邻居几周来的理解与帮助。
+""",
+}
+
+HELD_APART = {
+    "unit": [
+        ("en", "The fishing ban covers waters within 12 nautical miles of the light.", "The fishing ban covers waters within 12 miles of the light."),
+        ("en", "The deposit is 4,000 Swiss francs and is paid back on return.", "The deposit is 4,000 euros and is paid back on return."),
+        ("en", "The deposit is 900 Australian dollars and is paid back on return.", "The deposit is 900 US dollars and is paid back on return."),
+        ("en", "The tank holds 60 gallons of heating oil.", "The tank holds 60 litres of heating oil."),
+        ("en", "The parcel may weigh up to 20 kg.", "The parcel may weigh up to 20 pounds."),
+        ("en", "The plot measures 3 acres and faces the canal.", "The plot measures 3 hectares and faces the canal."),
+        ("en", "Keep the valve at 30 psi during the test.", "Keep the valve at 30 bar during the test."),
+        ("en", "Store the vaccine at 8 degrees Celsius.", "Store the vaccine at 8 degrees Fahrenheit."),
+        ("en", "Take 5 mg with a glass of water.", "Take 5 ml with a glass of water."),
+        ("en", "The contract runs for 18 months.", "The contract runs for 18 weeks."),
+        ("vi", "Tàu phải giữ khoảng cách 3 hải lý với giàn khoan.", "Tàu phải giữ khoảng cách 3 km với giàn khoan."),
+        ("vi", "Tiền đặt cọc là 2.000 euro cho mỗi gian hàng.", "Tiền đặt cọc là 2.000 đô la Mỹ cho mỗi gian hàng."),
+        ("vi", "Tiền đặt cọc là 700 đô la Úc cho mỗi gian hàng.", "Tiền đặt cọc là 700 đô la Mỹ cho mỗi gian hàng."),
+        ("vi", "Thửa đất rộng 5 sào nằm cạnh kênh.", "Thửa đất rộng 5 mẫu nằm cạnh kênh."),
+        ("vi", "Kẻ gian lấy đi 2 lượng vàng trong tủ.", "Kẻ gian lấy đi 2 chỉ vàng trong tủ."),
+        ("vi", "Mỗi hộ nhận 20 tạ thóc giống.", "Mỗi hộ nhận 20 yến thóc giống."),
+        ("vi", "Hợp đồng có thời hạn 18 tháng.", "Hợp đồng có thời hạn 18 tuần."),
+        ("vi", "Bình chứa được 60 lít dầu.", "Bình chứa được 60 gallon dầu."),
+        ("zh", "作业区半径3海里内禁止抛锚。", "作业区半径3公里内禁止抛锚。"),
+        ("zh", "押金为2000欧元，退场时返还。", "押金为2000瑞士法郎，退场时返还。"),
+        ("zh", "押金为2000澳元，退场时返还。", "押金为2000加元，退场时返还。"),
+        ("zh", "该地块面积为15亩，紧邻河道。", "该地块面积为15公顷，紧邻河道。"),
+        ("zh", "每户可领取40斤大米。", "每户可领取40公斤大米。"),
+        ("zh", "瞬时风速达到30节。", "瞬时风速达到30米。"),
+        ("zh", "罚款金额为500元，须按期缴纳。", "罚款金额为500美元，须按期缴纳。"),
+        ("zh", "保修期为18个月。", "保修期为18周。"),
+    ],
+    "person": [
+        ("en", "Dear Mr. Alan Parsons, We are pleased to offer you the post.", "Dear Mr. Alan Pearson, We are pleased to offer you the post."),
+        ("en", "The prize went to Mrs Ellen Barrow for her work.", "The prize went to Mrs Ellen Harrow for her work."),
+        ("en", "The prize went to Dr Ingrid Solberg for her work.", "The prize went to Dr Ingrid Solheim for her work."),
+        ("en", "The council met Anna Reed and Anna Weed. The vote was won by Anna Reed.", "The council met Anna Reed and Anna Weed. The vote was won by Anna Weed."),
+        ("en", "Both Mr Pike and Mr Lowe applied. The board chose Mr Pike.", "Both Mr Pike and Mr Lowe applied. The board chose Mr Lowe."),
+        ("vi", "Kính gửi Ông Trần Quốc Hưng, chúng tôi mời Ông nhận việc.", "Kính gửi Ông Trần Quốc Hùng, chúng tôi mời Ông nhận việc."),
+        ("vi", "Giải nhất thuộc về chị Lê Thị Hoa.", "Giải nhất thuộc về chị Lê Thị Hoài."),
+        ("vi", "Giải nhất thuộc về bà Đặng Thu Thảo.", "Giải nhất thuộc về bà Đặng Thu Thủy."),
+        ("vi", "Ứng viên gồm Phan Văn Tuấn và Phan Văn Tuân. Người trúng cử là Phan Văn Tuấn.", "Ứng viên gồm Phan Văn Tuấn và Phan Văn Tuân. Người trúng cử là Phan Văn Tuân."),
+        ("zh", "一等奖获得者为李建华先生。", "一等奖获得者为李建平先生。"),
+        ("zh", "尊敬的王晓燕女士：您已通过面试。", "尊敬的王晓雁女士：您已通过面试。"),
+    ],
+    "party": [
+        ("en", "The costs of the case are borne by the plaintiff.", "The costs of the case are borne by the defendant."),
+        ("en", "Repairs of the roof are paid by the landlord.", "Repairs of the roof are paid by the tenant."),
+        ("en", "The insurance is taken out by the lender.", "The insurance is taken out by the borrower."),
+        ("en", "The goods travel at the risk of the buyer.", "The goods travel at the risk of the seller."),
+        ("en", "Notice may be given by the employer only.", "Notice may be given by the employee only."),
+        ("vi", "Án phí do nguyên đơn chịu toàn bộ.", "Án phí do bị đơn chịu toàn bộ."),
+        ("vi", "Chi phí sửa mái do bên cho thuê chi trả.", "Chi phí sửa mái do bên thuê chi trả."),
+        ("vi", "Chi phí sửa mái do bên A chi trả.", "Chi phí sửa mái do bên B chi trả."),
+        ("vi", "Rủi ro khi vận chuyển do người mua chịu.", "Rủi ro khi vận chuyển do người bán chịu."),
+        ("zh", "案件受理费由原告负担。", "案件受理费由被告负担。"),
+        ("zh", "屋顶维修费用由出租人承担。", "屋顶维修费用由承租人承担。"),
+        ("zh", "运输风险由买受人承担。", "运输风险由出卖人承担。"),
+        ("zh", "违约金由甲方支付。", "违约金由乙方支付。"),
+        ("zh", "保险由贷款人办理。", "保险由借款人办理。"),
+    ],
+    "winner": [
+        ("en", "Rowton beat Alder Vale 3-1 on Sunday in front of a full house.", "Alder Vale beat Rowton 3-1 on Sunday in front of a full house."),
+        ("en", "Rowton 3-1 Marsley. Rowton go through to the last four. Marsley are out.", "Rowton 1-3 Marsley. Marsley go through to the last four. Rowton are out."),
+        ("en", "On Sunday Denmark defeated Norway in the final after extra time.", "On Sunday Norway defeated Denmark in the final after extra time."),
+        ("en", "The police car hit the lorry at the crossing.", "The lorry hit the police car at the crossing."),
+        ("vi", "Chiều qua Hà Nội thắng Nam Định sau loạt luân lưu.", "Chiều qua Nam Định thắng Hà Nội sau loạt luân lưu."),
+        ("vi", "Đội Sao Biển thắng đội Rồng Đỏ với tỷ số cách biệt.", "Đội Rồng Đỏ thắng đội Sao Biển với tỷ số cách biệt."),
+        ("zh", "昨晚山东队击败浙江队，晋级四强。", "昨晚浙江队击败山东队，晋级四强。"),
+        ("zh", "面包车追尾大货车，事故造成拥堵。", "大货车追尾面包车，事故造成拥堵。"),
+    ],
+    "charge": [
+        ("en", "Entry to the courtyard concert is free.", "Entry to the courtyard concert costs 6 pounds."),
+        ("en", "Entry to the courtyard concert is free of charge.", "Entry to the courtyard concert is €6."),
+        ("en", "Parking is free on the upper deck.", "Parking is $4 on the upper deck."),
+        ("vi", "Vé vào sân chơi miễn phí.", "Vé vào sân chơi 50.000 đồng."),
+        ("vi", "Trẻ em vào cửa miễn phí.", "Trẻ em vào cửa 30 nghìn đồng."),
+        ("zh", "展览门票免费，无需预约。", "展览门票20元，无需预约。"),
+        ("zh", "停车免费，先到先得。", "停车5元，先到先得。"),
+        ("zh", "一楼停车免费。", "一楼停车收费5元。"),
+    ],
+    "code": [
+        ("en", "The vaccine protects against hepatitis A for ten years.", "The vaccine protects against hepatitis B for ten years."),
+        ("en", "Party A bears the costs of storage.", "Party B bears the costs of storage."),
+        ("en", "Officers seek a van with the plate LM65 XTR.", "Officers seek a van with the plate LM65 XTB."),
+        ("en", "Officers seek a van with the plate GX07 MLN.", "Officers seek a van with the plate GX07 MLW."),
+        ("en", "Please quote reference QF-RTA-B in all letters.", "Please quote reference QF-RTN-B in all letters."),
+        ("en", "The booking code is XKWQPD for all seats.", "The booking code is XKWQPB for all seats."),
+        ("en", "The part fits model ZR450B only.", "The part fits model ZR450D only."),
+        ("vi", "Xe mang biển số 51F-482.13 bị tạm giữ.", "Xe mang biển số 51G-482.13 bị tạm giữ."),
+        ("vi", "Mã đặt chỗ là XKWQPD cho cả đoàn.", "Mã đặt chỗ là XKWQPB cho cả đoàn."),
+        ("vi", "Phụ tùng dùng cho máy ZR450B.", "Phụ tùng dùng cho máy ZR450D."),
+        ("zh", "涉事车辆号牌为苏A83K21。", "涉事车辆号牌为苏A83H21。"),
+        ("zh", "涉事车辆号牌为苏A83K21。", "涉事车辆号牌为浙A83K21。"),
+        ("zh", "订座编号为XKWQPD，请妥善保存。", "订座编号为XKWQPB，请妥善保存。"),
+    ],
+}
+
+COPIES = [
+    ("en", "A few neighbours complained about the noise.", "Two neighbours complained about the noise."),
+    ("en", "A third of the pupils stayed at home.", "One third of the pupils stayed at home."),
+    ("en", "A hundred pupils stayed at home.", "100 pupils stayed at home."),
+    ("en", "The parcel may weigh up to 2 kg.", "The parcel may weigh up to 2,000 grams."),
+    ("en", "The deposit is 900 US dollars.", "The deposit is $900."),
+    ("en", "The deposit is US$900.", "The deposit is 900 dollars."),
+    ("en", "The beacon stands 12 nautical miles off the coast.", "The beacon stands 12 sea miles off the coast."),
+    ("en", "The plot measures 3 acres.", "The plot measures three acres."),
+    ("en", "The wind reached 30 knots.", "The wind reached 30 kt."),
+    ("en", "The patient got 5 mg of the drug.", "The patient got 5 milligrams of the drug."),
+    ("en", "The train was late due to heavy rain.", "The train was late because of heavy rain."),
+    ("en", "The train was late due to heavy rain.", "The train was late due to torrential rainfall."),
+    ("en", "The train was late because a tree had fallen on the line.", "The train was late because a tree had come down on the track."),
+    ("en", "The school was closed because of illness among staff.", "The school was closed because staff were ill."),
+    ("en", "If you have questions, call us.", "Call us if you have questions."),
+    ("en", "Call us at any time.", "Call us at any time if you like."),
+    ("en", "Bring gloves.", "Bring gloves, if possible."),
+    ("en", "Bring gloves along to the garden day.", "Bring gloves, if you have any, along to the garden day."),
+    ("en", "Unless it rains, the fair takes place on the green.", "The fair takes place on the green unless it rains."),
+    ("en", "Guests may stay provided that they sign the book.", "Guests may stay as long as they sign the book."),
+    ("en", "Entry to the concert is free.", "Entry to the concert is free of charge."),
+    ("en", "Entry to the concert is free.", "Entry to the concert costs nothing."),
+    ("en", "Entry to the concert is free.", "Entry to the concert is gratis."),
+    ("en", "The visit was led by Mr Henry Colour.", "The visit was led by Mr. Henry Colour."),
+    ("en", "The visit was led by Dr Paul Meier.", "The visit was led by Doctor Paul Meier."),
+    ("en", "The visit was led by Zoe Muller.", "The visit was led by Zoë Müller."),
+    ("en", "The minister, Mr Ahn, met the press. Ahn said talks would go on.", "The minister, Mr Ahn, met the press. The minister said talks would go on."),
+    ("en", "Rowton beat Marsley 3-1.", "Rowton beat Marsley by 3-1."),
+    ("en", "Rowton and Marsley met on Sunday.", "Marsley and Rowton met on Sunday."),
+    ("en", "Officers seek a van with the plate LM65 XTR.", "Officers seek a van with the plate LM65XTR."),
+    ("en", "1. Open the lid.\n2. Clean the sieve.\n3. Close the lid.", "a) Open the lid.\nb) Clean the sieve.\nc) Close the lid."),
+    ("en", "The keys are with the care taker.", "The keys are with the caretaker."),
+    ("vi", "Gói hàng nặng tối đa 2 kg.", "Gói hàng nặng tối đa 2.000 gam."),
+    ("vi", "Tiền cọc là 900 đô la Mỹ.", "Tiền cọc là 900 USD."),
+    ("vi", "Tiền cọc là 900 đô la Mỹ.", "Tiền cọc là 900 đô la."),
+    ("vi", "Tàu cách bờ 12 hải lý.", "Tàu cách bờ mười hai hải lý."),
+    ("vi", "Tàu chậm giờ do mưa lớn.", "Tàu chậm giờ vì mưa to."),
+    ("vi", "Tàu chậm giờ do mưa lớn kéo dài từ đêm.", "Tàu chậm giờ bởi mưa to suốt từ đêm."),
+    ("vi", "Nếu có thắc mắc, xin gọi cho chúng tôi.", "Xin gọi cho chúng tôi nếu có thắc mắc."),
+    ("vi", "Xin mang găng tay.", "Xin mang găng tay nếu có."),
+    ("vi", "Vé vào sân chơi miễn phí.", "Vé vào sân chơi không mất tiền."),
+    ("vi", "Vé vào sân chơi miễn phí.", "Vé vào sân chơi 0 đồng."),
+    ("vi", "Giải nhất thuộc về bà Đặng Thu Thủy.", "Giải nhất thuộc về bà Đặng Thu Thuỷ."),
+    ("vi", "Giải nhất thuộc về ông Đặng Thu.", "Giải nhất thuộc về Ông Đặng Thu."),
+    ("vi", "Án phí do nguyên đơn chịu.", "Án phí do phía nguyên đơn chịu."),
+    ("zh", "包裹重量不超过2公斤。", "包裹重量不超过2千克。"),
+    ("zh", "包裹重量不超过2公斤。", "包裹重量不超过4斤。"),
+    ("zh", "押金为900美元。", "押金为900美金。"),
+    ("zh", "灯塔距岸12海里。", "灯塔距岸十二海里。"),
+    ("zh", "列车因大雨晚点。", "列车由于暴雨晚点。"),
+    ("zh", "如有疑问，请来电。", "若有疑问，请来电咨询。"),
+    ("zh", "请自带手套。", "如有条件请自带手套。"),
+    ("zh", "展览门票免费。", "展览门票不收费。"),
+    ("zh", "展览门票免费。", "展览免收门票。"),
+    ("zh", "案件受理费由原告负担。", "案件受理费由原告方承担。"),
+    ("zh", "违约金由甲方支付。", "违约金由甲方付给。"),
+    ("zh", "昨晚山东队击败浙江队。", "昨晚山东队战胜浙江队。"),
+    ("zh", "涉事车辆号牌为苏A83K21。", "涉事车辆号牌为苏A·83K21。"),
+]
