@@ -39,6 +39,7 @@ from neartwin.fingerprint.tokens import (
 from neartwin.fingerprint.votes import count_distinct, damped, power_of_two, vote
 
 CHUNK = 4096
+NO_MINIMUM = np.uint32(0xFFFFFFFF)
 IS_LITTLE_ENDIAN = sys.byteorder == "little"
 
 
@@ -118,6 +119,7 @@ def sign_slice(batch, low, high, tables, choices, cache, output):
             output.simhash_high[row] = vote(voters, n_voters, tables, choices.default_weight, HIGH_WORD)
         n_runs = shingle(batch, row, n, tables, buffers)
         if output.minhash.shape[1]:
+            output.minhash[row] = NO_MINIMUM
             for start in range(0, n_runs, CHUNK):
                 size = min(CHUNK, n_runs - start)
                 for index in range(size):

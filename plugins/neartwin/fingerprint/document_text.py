@@ -3,9 +3,7 @@
 import unicodedata
 from collections.abc import Iterable
 
-import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from neartwin.fingerprint.normalisation import nfc
 from neartwin.methods import Method
@@ -19,9 +17,8 @@ def document_text(texts: pa.ChunkedArray, methods: Iterable[Method]) -> pa.Chunk
     """
     if all("nfc" in method.normalise for method in methods):
         return texts
-    suspects = np.flatnonzero(~pc.string_is_ascii(texts).fill_null(True).to_numpy())
-    suspected = zip(suspects.tolist(), texts.take(pa.array(suspects)).to_pylist(), strict=True)
-    odd = {number: nfc(text) for number, text in suspected if not unicodedata.is_normalized("NFC", text)}
-    if not odd:
-        return texts
-    return pa.chunked_array([pa.array([odd.get(n, text) for n, text in enumerate(texts.to_pylist())], texts.type)])
+    plain = texts.to_pylist()
+    odd = [number for number, text in enumerate(plain) if text and not unicodedata.is_normalized("NFC", text)]
+    for number in odd:
+        plain[number] = nfc(plain[number])
+    return pa.chunked_array([pa.array(plain, texts.type)]) if odd else texts

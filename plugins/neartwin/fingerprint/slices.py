@@ -55,7 +55,7 @@ def sign(
     tables, choices = arrays.tables(method, names), arrays.choices(method, counts_distinct=counts_distinct)
     n = len(batch.languages)
     words = np.zeros((2, n if method.bits else 0), dtype=np.uint64)
-    minhash = np.full((n, method.num_perm), 0xFFFFFFFF, dtype=np.uint32)
+    minhash = np.empty((n, method.num_perm), dtype=np.uint32)
     output = layout.Output(words[0], words[1], minhash, np.zeros((n, 2), dtype=np.int64))
     _map(
         batch, choices, threads, lambda cache, *part: compiled.sign_slice(batch, *part, tables, choices, cache, output)

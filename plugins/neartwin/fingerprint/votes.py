@@ -117,11 +117,11 @@ def count_distinct(values, slots):
         while slots[slot] != ZERO and slots[slot] != value:
             slot = (slot + ONE) & mask
         is_new = slots[slot] == ZERO
-        if value == ZERO:
-            has_zero = 1
-        elif not is_new or n_distinct < DISTINCT_LIMIT:
-            n_distinct += is_new
-            slots[slot] = value
+        has_zero |= value == ZERO
+        if n_distinct >= DISTINCT_LIMIT and is_new:
+            continue
+        n_distinct += is_new & (value != ZERO)
+        slots[slot] = value
     return min(n_distinct + has_zero, DISTINCT_LIMIT)
 
 
@@ -157,7 +157,7 @@ def damped(values, count, table, voters):
         if value == ZERO:
             slot = np.uint64(size)
         tally = tallies[slot] + np.uint32(1)
-        if tally == 1 and n_distinct == DISTINCT_LIMIT:
+        if n_distinct == DISTINCT_LIMIT and tally == 1:
             continue
         slots[slot], tallies[slot] = value, tally
         n_distinct += tally == 1
