@@ -16,6 +16,7 @@ from neartwin.guards import tokens as tk
 from neartwin.guards.code_points import LEXICONS
 
 LANGUAGES = ("en", "vi", "zh")
+PAGES = ("states", "counters", "tallies", "fillers", "headings", "openings", "asks", "ours", "addresses")
 TABLE_SIZE = 1 << 14
 
 Key = tuple[int, ...]
@@ -68,7 +69,7 @@ class Lexicon:
     """Everything the rules know about words.
 
     `negations` holds negating words and, with value False, idioms in which they deny nothing. `opposites` gives
-    (concept, side ±1) pairs, `classes` (class, member) pairs, `furniture` 'start' or 'within'.
+    (concept, side ±1) pairs, `classes` (class, member) pairs; `pages` are the lists of what a page writes by itself.
     """
 
     negations: Phrases
@@ -77,6 +78,7 @@ class Lexicon:
     furniture_starts: Phrases
     furniture_within: Phrases
     bylines: Phrases
+    pages: Mapping[str, Phrases]
     corrections: Phrases
     updates: Phrases
     functions: Phrases
@@ -113,6 +115,7 @@ def load() -> Lexicon:
         _phrases(word for language in languages for word in language["furniture"]["starts"]),
         _phrases(word for language in languages for word in language["furniture"]["within"]),
         _phrases(word for language in languages for word in language["furniture"].get("bylines", ())),
+        {name: _phrases(word for language in languages for word in language["furniture"][name]) for name in PAGES},
         _phrases(word for language in languages for word in language["furniture"]["corrections"]),
         _phrases(word for language in languages for word in language["furniture"]["updates"]),
         _phrases(word for language in languages for word in language["functions"]),
@@ -167,6 +170,14 @@ def _roles() -> dict[int, int]:
         ({key[0] for key in words.furniture_starts.values}, kernel.LABEL),
         ({_telling(key, functions) for key in words.furniture_within.values}, kernel.WITHIN),
         ({_telling(key, functions) for key in words.bylines.values}, kernel.BYLINE),
+        ({part for key in words.pages["states"].values for part in (key[0], _telling(key, functions))}, kernel.STATE),
+        (
+            {_telling(key, functions) for name in ("counters", "tallies") for key in words.pages[name].values},
+            kernel.COUNTER,
+        ),
+        ({key[0] for name in ("headings", "openings") for key in words.pages[name].values}, kernel.HEADING),
+        ({_telling(key, functions) for key in words.pages["asks"].values}, kernel.ASKING),
+        ({key[0] for key in words.pages["addresses"].values}, kernel.ADDRESS),
         (_dated_keys(), kernel.DATED),
         ({part for word in read("vi")["numerals"]["units"] for part in _key(word)}, kernel.SPOKEN),
         ({part for word in JOINING.split() for part in _key(word)}, kernel.BETWEEN),

@@ -9,6 +9,7 @@ import numpy as np
 from neartwin.guards import kernel, lexicon, readings, values
 from neartwin.guards.furniture import HEAD_TOKENS, LONGEST, TAIL_TOKENS
 from neartwin.guards.lacking import PAIR_FACTOR
+from neartwin.guards.page_lines import is_written_by_page
 from neartwin.guards.tokens import Tokens
 from neartwin.guards.value_patterns import fold
 
@@ -169,7 +170,8 @@ class Side:
         first, end = self.bounds(token, kernel.LINE)
         if (first, end) not in self._furniture:
             limit = LONGEST * (2 if self.flags[first] & kernel.SINGLE else 1)
-            self._furniture[first, end] = end - first <= limit and self._is_labelled(first, end)
+            is_labelled = end - first <= limit and self._is_labelled(first, end)
+            self._furniture[first, end] = is_labelled or is_written_by_page(self, first, end)
         return self._furniture[first, end]
 
     def _is_labelled(self, first: int, end: int) -> bool:
