@@ -3,9 +3,9 @@
 import pytest
 from written_texts import TEXTS
 
-from neartwin.guards import judge
-
 # ruff: noqa: E501 (a line of a page reads best as one line)
+from neartwin.guards import judge, lexicon
+from neartwin.guards.furniture import MAX_COUNTED, MAX_STATE
 
 NEWS = {language: TEXTS[f"{language} news"] for language in ("vi", "en", "zh")}
 
@@ -299,3 +299,9 @@ def test_a_signature_is_content_whatever_stands_before_it(language):
     }
     left, right = (with_line(language, f"14\n{name}", -1) for name in names[language])
     assert verdicts(left, right) == ["names"]
+
+
+def test_the_compiled_look_at_a_line_reaches_as_far_as_the_lists():
+    pages = lexicon.load().pages
+    assert all(2 <= len(key) <= MAX_STATE for key in pages["states"].values)
+    assert all(len(key) <= MAX_COUNTED for name in ("counters", "tallies") for key in pages[name].values)

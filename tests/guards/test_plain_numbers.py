@@ -23,6 +23,26 @@ BEFORE = """price about the of to May March ngày tháng năm giá khoảng số
 在 第 USD mln total one hai ¥ $ : , . - ( " một""".split()
 AFTER = """euros dlrs mln billion percent pct a share people of May and hours am pm km kg triệu đồng người tháng ngày
 giờ năm % 元 个 人 年 月 万 公里 , . : ) ; - / 's th of March years ago in the""".split()
+PLAIN_LINES = [
+    "Photo: the old hall",
+    "Vài người còn ở lại đến tối để bàn thêm chuyện cây cầu, rồi cũng về hết cả.",
+]
+LINES = {
+    "en": [
+        "14 comments", "Viewed 1,204 times", "mossy_oak, 2,310 reputation", "128\ncomments", "Related\nRoad closed",
+        "This page was last edited on 2 June 2023, at 08:14.", "Posted 5 hours ago", "11 votes",
+        "If you value our work, please support us from 2 euros a month and keep this site free to read for everyone.",
+    ],
+    "vi": [
+        "14 bình luận", "1,2 N lượt xem", "5 giờ trước", "Tin liên quan\nMưa lớn chia cắt đường ven biển đêm thứ hai",
+        "Trang này được sửa đổi lần cuối vào ngày 2 tháng 6 năm 2023.", "Sổ tang (38 lời chia buồn)", "Trước 17 giờ",
+        "Để duy trì trang tin này, hãy ủng hộ chúng tôi từ 20.000 đồng mỗi tháng, bạn đọc thân mến của cây cầu.",
+    ],
+    "zh": [
+        "浏览 1204 次", "评论(35)", "3小时前", "相关阅读\n沿海公路因暴雨连续两晚封闭", "本页面最后修订于2023年6月2日。",
+        "点赞 12 收藏 3", "56条评论", "如果您喜欢我们的报道，请打赏支持我们，每月十元即可。",
+    ],
+}  # fmt: skip
 FRAMES = {
     "en": """The council met in the old hall and heard a long report on roads, schools and the new bridge over the river
 {} before the members went home. Nobody knew then how the work would end. The paper says {} and nothing more about it.
@@ -73,8 +93,8 @@ def made(language, seed):
     texts = [frame.format(first, second)]
     second = changed(rng, second) if rng.random() < 0.3 else second
     texts.append(frame.format(changed(rng, first), second))
-    if rng.random() < 0.2:
-        lines = ["Photo: the old hall", "Vài người còn ở lại đến tối để bàn thêm chuyện cây cầu, rồi cũng về hết cả."]
+    if rng.random() < 0.3:
+        lines = LINES[language] if rng.random() < 0.7 else PLAIN_LINES
         texts[1] = rng.choice(lines) + "\n" + texts[1] if rng.random() < 0.5 else texts[1] + "\n" + rng.choice(lines)
     return texts
 

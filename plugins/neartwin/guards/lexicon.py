@@ -170,7 +170,8 @@ def _roles() -> dict[int, int]:
         ({key[0] for key in words.furniture_starts.values}, kernel.LABEL),
         ({_telling(key, functions) for key in words.furniture_within.values}, kernel.WITHIN),
         ({_telling(key, functions) for key in words.bylines.values}, kernel.BYLINE),
-        ({part for key in words.pages["states"].values for part in (key[0], _telling(key, functions))}, kernel.STATE),
+        ({key[0] for key in words.pages["states"].values}, kernel.STATE),
+        ({_telling(key[1:], functions) for key in words.pages["states"].values if key[1:]}, kernel.STATED),
         (
             {_telling(key, functions) for name in ("counters", "tallies") for key in words.pages[name].values},
             kernel.COUNTER,

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from neartwin.guards import kernel, lexicon
-from neartwin.guards.furniture import APPEAL, LONGEST, MAX_COUNTED, MAX_LISTED
+from neartwin.guards.furniture import APPEAL, LONGEST, MAX_COUNTED, MAX_COUNTERS, MAX_LISTED
 
 if TYPE_CHECKING:
     from neartwin.guards.sides import Side
@@ -24,15 +24,16 @@ Span = tuple[int, int]
 def is_written_by_page(side: "Side", first: int, end: int) -> bool:
     """Tell whether the line first:end says nothing that the document says: nobody wrote it for this text alone."""
     size = (end - first) / _width(side, first)
-    if size <= LONGEST:
-        words = lexicon.load().pages
-        if words["states"].at(side.keys[first:end], 0) is not None:
-            return True
-        if not side.ends_sentence(end) and (
-            is_heading(side, first, end) or _is_counter(side, first, end) or _is_listed(side, first)
-        ):
-            return True
-    return size <= APPEAL and _is_appeal(side, first, end)
+    if size > APPEAL:
+        return False
+    if lexicon.load().pages["states"].at(side.keys[first:end], 0) is not None:
+        return True
+    if side.text[max(side.starts[first] - 2, 0) : side.starts[first]].strip() == "©":
+        return True
+    is_line = size <= LONGEST and not side.ends_sentence(end)
+    if is_line and (is_heading(side, first, end) or _is_counter(side, first, end) or _is_listed(side, first)):
+        return True
+    return _is_appeal(side, first, end)
 
 
 def is_heading(side: "Side", first: int, end: int) -> bool:
@@ -76,6 +77,8 @@ def _is_counter(side: "Side", first: int, end: int) -> bool:
     What is also counted elsewhere (votes) needs another counter on the page, and stands alone; beside the others a
     name may stand, apart from the number (`Guest book (38 entries)`).
     """
+    if end - first > MAX_COUNTERS * _width(side, first):
+        return False
     if _is_parted(side, first, end):
         return True
     parts = [_counted(side, *span) for span in _segments(side, first, end)]
