@@ -18,23 +18,15 @@ SMALL = rf"(?<![\d{HAN_DIGIT}])(?:\d{{1,2}}|[{HAN_DIGIT}]{{1,3}})"
 YEAR = r"(?:民国)?[零〇○一二三四五六七八九\d]{2,4}"
 MARKS = ("us", "nt", "hk", "au", "ca", "nz", "sg")  # whose dollar
 CODES = ("usd", "vnd", "eur", "rmb", "cny", "hkd", "twd", "ntd", "jpy", "gbp", "aud", "cad", "sgd", "nzd")
-FROM_DIGIT, FROM_LETTER = "digit", "letter"
-BEYOND_ASCII = (
-    "zh_date",
-    "zh_day",
-    "vi_date",
-    "vi_day",
-    "zh_time",
-    "zh_half",
-    "zh_span",
-    "vi_half",
-    "zh_percent",
-    "han",
-)
-BY_DIGITS = ("iso", "dmy", "clock", "vi_time", "dotted", "phone", "pair", "prime", "jointed", "digits")
-NEVER = {  # forms that never start so; all others are tried
-    FROM_DIGIT: (*BEYOND_ASCII, "en_one", "word", "letter", "roman"),
-    FROM_LETTER: (*BEYOND_ASCII, *BY_DIGITS),
+FROM_DIGIT, FROM_LETTER, FROM_MARK = "digit", "letter", "mark"
+EASTERN = re.compile("[\u00c0-\u1ef9○\u2e80-\U0010ffff]")  # where a Vietnamese or Han form may stand
+OF_EAST = ("zh_date", "zh_day", "vi_date", "vi_day", "zh_time", "zh_half", "zh_span", "vi_half", "zh_percent", "han")
+OF_DIGITS = ("iso", "dmy", "clock", "vi_time", "dotted", "pair", "prime", "jointed", "digits")
+OF_LETTERS = ("en_one", "word", "letter", "roman")
+NEVER = {  # forms that never start so in a text that is not EASTERN; all others are tried
+    FROM_DIGIT: (*OF_EAST, *OF_LETTERS),
+    FROM_LETTER: (*OF_EAST, *OF_DIGITS, "phone"),
+    FROM_MARK: (*OF_EAST, *OF_DIGITS, *OF_LETTERS, "en_date", "en_time", "en_half", "code"),
 }
 LEADING = f"{HAN_DIGIT}第民上早清凌中下傍晚夜差半$€£¥₫+"  # characters with which a form may start
 HALVES = "上午|早上|早晨|清晨|凌晨|中午|下午|傍晚|晚上|晚间|夜间|夜里|晚|早"
@@ -99,7 +91,7 @@ def leads() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 @functools.cache
 def pattern(start: str = "") -> re.Pattern[str]:
-    """Return the pattern of all forms, or of those that may start so (FROM_DIGIT, FROM_LETTER) in a text of ASCII only.
+    """Return the pattern of all forms, or of those that may start so in a text that is not EASTERN: it is sooner made.
 
     The name of the outer group that matched is the form's name.
     """

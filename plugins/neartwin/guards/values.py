@@ -28,8 +28,10 @@ from neartwin.guards.readings import (
     unit_names,
 )
 from neartwin.guards.value_patterns import (
+    EASTERN,
     FROM_DIGIT,
     FROM_LETTER,
+    FROM_MARK,
     HALVES,
     LETTERS,
     TAIL,
@@ -78,12 +80,11 @@ def find(text: str) -> Sequence[Value]:
     """Return the values of a text, left to right, without overlap."""
     folded = fold(text)
     hopeless, words = leads()
-    patterns = _patterns(is_ascii=folded.isascii())
+    is_eastern = not folded.isascii() and EASTERN.search(folded) is not None
     found, at = [], 0
     while (skipped := hopeless.match(folded, at)) is not None and skipped.end() < len(folded):
         at = skipped.end()
-        first = folded[at]
-        forms = patterns[1 if "0" <= first <= "9" else 2 if "a" <= first <= "z" else 0]
+        forms = pattern() if is_eastern else pattern(_start(folded[at]))
         value = _value(text, folded, forms.match(folded, at))
         if value is not None:
             found.append(value)
@@ -94,10 +95,8 @@ def find(text: str) -> Sequence[Value]:
     return tuple(_summed(found, folded))
 
 
-@functools.cache
-def _patterns(*, is_ascii: bool) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    """Return the patterns of forms that may start with another character, a digit and a letter."""
-    return (pattern(), pattern(FROM_DIGIT), pattern(FROM_LETTER)) if is_ascii else (pattern(), pattern(), pattern())
+def _start(character: str) -> str:
+    return FROM_DIGIT if character.isdecimal() else FROM_LETTER if "a" <= character <= "z" else FROM_MARK
 
 
 def _value(text: str, folded: str, match: re.Match[str] | None) -> Value | None:
