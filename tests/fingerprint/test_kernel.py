@@ -110,6 +110,30 @@ def test_shingle_hashes_are_sorted_however_crowded_they_stand(crowd):
     assert np.array_equal(values, expected)
 
 
+@pytest.mark.parametrize("method_id", ["simhash64-ref@1", "minhash128-words@1", "hybrid-words@1"])
+def test_short_texts_with_words_at_every_place_equal_the_plain_twin(method_id):
+    texts = ["".join(letters) for size in range(9) for letters in itertools.product("B ", repeat=size)]
+    texts += [
+        f"{'x' * before}{' ' * gap}{'Yz' * after}"
+        for before, gap, after in itertools.product(range(20), [0, 1, 3], range(10))
+    ]
+
+    method = configured()[method_id]
+    assert_same(kernel.sign(texts, None, method), plain_batches.sign(texts, [""] * len(texts), method))
+
+
+def test_the_reference_remembers_words_truly_however_many_have_come():
+    method, text = (
+        configured()["simhash64-ref@1"],
+        "Cafés mit über sixteenletterswords and seventeenletterss, twice: sixteenletterswords",
+    )
+    crowd = [" ".join(np.base_repr(number * 7919, 36) for number in range(part, 400_000, 8)) for part in range(8)]
+
+    kernel.sign(crowd, None, method, 1)
+
+    assert_same(kernel.sign([text], None, method, 1), plain_batches.sign([text], [""], method))
+
+
 def test_threads_and_slices_change_nothing():
     texts = [f"{text} {number}" for number in range(3_000) for text in list(TEXTS.values())[:12]]
     method = configured()["hybrid-words@1"]

@@ -26,6 +26,16 @@ def test_rows_are_read_by_locator_in_their_order(settings):
     assert table["text"].to_pylist() == [f"text {row}" for row in rows]
 
 
+def test_blocks_hold_whole_row_groups_and_all_rows_in_order(settings):
+    one, other = write(settings), write(settings, n_rows=1_200, name="other")
+    wanted = [(one.path, row) for row in range(0, 2_500, 5)] + [(other.path, row) for row in range(1_100, 1_200)]
+
+    blocks = list(shards.read_rows(settings, wanted, ["n"], block_rows=250))
+
+    assert [(path, len(table)) for path, table in blocks] == [(one.path, 400), (one.path, 100), (other.path, 100)]
+    assert [n for _, table in blocks for n in table["n"].to_pylist()] == [row for _, row in wanted]
+
+
 def test_writing_the_same_rows_again_gives_the_same_file(settings):
     assert write(settings) == write(settings)
 
