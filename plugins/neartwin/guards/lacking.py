@@ -3,7 +3,7 @@
 The rule of the same name is `rules.sentences`; only where page furniture may stand is it asked.
 """
 
-# ruff: noqa: ANN001, ANN201, ANN202, C901 (the compiler infers types; it knows no generators)
+# ruff: noqa: ANN001, ANN201, ANN202, C901, SIM110 (the compiler infers types; it knows no generators)
 # mypy: ignore-errors
 
 import numba as nb
@@ -275,6 +275,24 @@ def _is_news(side, first, end, pairs, moved):
 
 
 @nb.njit(cache=True, nogil=True)
+def _is_bare(side, first, end):
+    """Tell whether a part is empty or holds nothing but numbers, as of the items of a list."""
+    for at in range(first, end):
+        if not side.flags[side.rest[at]] & k.NUMERIC:
+            return False
+    return True
+
+
+@nb.njit(cache=True, nogil=True)
+def _is_item(flags, first, end):
+    """Tell whether a run is one item of a numbered list, with its own number or that of the next."""
+    own = first if flags[first] & k.LINE else first - 1
+    last = end if end == flags.shape[0] or flags[end] & k.LINE else end - 1
+    is_own = own >= 0 and flags[own] & k.LINE != 0 and flags[own] & k.NUMERIC != 0
+    return is_own and (last == flags.shape[0] or (flags[last] & k.LINE != 0 and flags[last] & k.NUMERIC != 0))
+
+
+@nb.njit(cache=True, nogil=True)
 def _missing(side, other, hunks, is_left, roles, found):
     """Tell whether enough stands between matched text on one side only: NO, MAYBE, or YES and where the longest run."""
     flags, rest = side.flags, side.rest
@@ -282,7 +300,7 @@ def _missing(side, other, hunks, is_left, roles, found):
     is_ready, size, sure = False, 0.0, 0.0
     for hunk in range(hunks.shape[0]):
         a, b, c, d = _turned(hunks[hunk], is_left)
-        if c != d:
+        if not _is_bare(other, c, d):
             continue
         start = a
         for at in range(a + 1, b + 1):
@@ -299,6 +317,7 @@ def _missing(side, other, hunks, is_left, roles, found):
             own = 0.0
             for token in range(first, end):
                 own += 1 / SCALE_SINGLE if flags[token] & k.SINGLE else 1.0
+            own = max(own, k.MIN_MISSING) if _is_item(flags, first, end) else own
             size += own
             if not _may_hold_furniture(side, first, end, roles):
                 sure += own

@@ -70,6 +70,7 @@ class Lexicon:
 
     `negations` holds negating words and, with value False, idioms in which they deny nothing. `opposites` gives
     (concept, side ±1) pairs, `classes` (class, member) pairs; `pages` are the lists of what a page writes by itself.
+    `conditions` and `causes` tell how many words of content must stand behind them to say something.
     """
 
     negations: Phrases
@@ -84,6 +85,8 @@ class Lexicon:
     functions: Phrases
     joins: Phrases
     titles: Phrases
+    conditions: Phrases
+    causes: Phrases
     version: str
 
 
@@ -121,6 +124,8 @@ def load() -> Lexicon:
         _phrases(word for language in languages for word in language["functions"]),
         _phrases(word for language in languages for word in language["joins"]),
         _phrases(word for language in languages for word in language.get("titles", ())),
+        _counted(word for language in languages for word in language["conditions"].items()),
+        _counted(word for language in languages for word in language["causes"].items()),
         _version(),
     )
 
@@ -154,7 +159,7 @@ def flags() -> tk.Flags:
 @functools.cache
 def screen_tables() -> tuple[tuple[npt.NDArray[Any], ...], ...]:
     """Return what the screen looks up by token key: concepts, and the roles that words may have beside others."""
-    return concept_tables(), table(_roles(), np.uint16)
+    return concept_tables(), table(_roles(), np.uint32)
 
 
 def _roles() -> dict[int, int]:
@@ -183,6 +188,8 @@ def _roles() -> dict[int, int]:
         ({part for word in read("vi")["numerals"]["units"] for part in _key(word)}, kernel.SPOKEN),
         ({part for word in JOINING.split() for part in _key(word)}, kernel.BETWEEN),
         (_scale_keys(), kernel.SCALE),
+        ({_telling(key, functions) for key in words.conditions.values}, kernel.CONDITION),
+        ({next((part for part in key if part not in functions), key[0]) for key in words.causes.values}, kernel.CAUSE),
         (_article_keys(), kernel.ARTICLE),
         ({key[0] for key in words.updates.values} - {key[0] for key in words.corrections.values}, kernel.UPDATE),
     ):
@@ -323,6 +330,10 @@ def _single(phrases: Phrases) -> set[int]:
 
 def _phrases(words: Iterable[str]) -> Phrases:
     return Phrases.of({key: True for word in words if (key := _key(word))})
+
+
+def _counted(words: Iterable[tuple[str, int]]) -> Phrases:
+    return Phrases.of({key: least for word, least in words if (key := _key(word))})
 
 
 def keys_of(words: Sequence[str]) -> list[Key]:

@@ -12,7 +12,7 @@ import numba as nb
 import numpy as np
 
 from neartwin.guards import aligning as al
-from neartwin.guards import furniture, lacking, plain_numbers, value_places
+from neartwin.guards import clauses, furniture, lacking, plain_numbers, value_places
 from neartwin.guards import kernel as k
 
 MIN_COVERAGE, FLANK, MIN_SHARE = 0.5, 3, 3
@@ -291,7 +291,8 @@ def examine(left, right, columns, work, marks, tables, until):
         rules |= k.ORDER
     if k.is_one_change(one.keys, two.keys, one.flags, two.flags, one.rest, two.rest, hunks):
         rules |= k.TERMS
-    rules |= lacking.verdict(one, two, hunks, roles, found[4:])
+    lack = lacking.verdict(one, two, hunks, roles, found[4:])
+    rules |= k.SENTENCES if lack == 0 and clauses.may_hold(one, two, hunks, roles) else lack
     return n_matched, rules
 
 

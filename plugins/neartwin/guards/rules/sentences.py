@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from neartwin.guards import kernel
 from neartwin.guards.difference import Difference, Guard, Part
-from neartwin.guards.lacking import HEAD, MAX_RETOLD, MIN_NOVELTY, MIN_REST, SCALE_SINGLE
+from neartwin.guards.lacking import HEAD, MAX_RETOLD, MIN_NOVELTY, SCALE_SINGLE
+from neartwin.guards.rules.clauses import cause, condition, stands_in_known
 from neartwin.guards.sides import Side
 
 MISSING, REPLACED = "sentence_missing", "sentence_replaced"
@@ -29,8 +30,18 @@ def sentences(difference: Difference) -> Iterator[Guard]:
             if _is_single(difference.left, a) == _is_single(difference.right, b):
                 yield replaced(difference.left.phrase(range(*a)), difference.right.phrase(range(*b)))
                 return
-    if not (news_l and news_r):
-        yield from _missing(difference)
+    found = [] if news_l and news_r else [*_missing(difference)]
+    yield from found or _clauses(difference)
+
+
+def _clauses(difference: Difference) -> Iterator[Guard]:
+    added = condition(difference)
+    if added is not None:
+        yield missing(added)
+        return
+    causes = cause(difference)
+    if causes is not None:
+        yield replaced(*causes)
 
 
 def replaced(left: str, right: str) -> Guard:
@@ -51,14 +62,29 @@ def _missing(difference: Difference) -> Iterator[Guard]:
         inner = [
             run
             for hunk in difference.hunks
-            if not hunk.parts[1 - index].tokens
+            if _is_bare(hunk.parts[1 - index])
             for run in _runs(hunk.parts[index])
             if _is_inner(side, other, run, difference.matched[index]) and not _is_moved(side, run, moved)
         ]
-        if _size(side, inner) >= kernel.MIN_MISSING:
+        if _size(side, inner) >= kernel.MIN_MISSING or any(_is_item(side, *run) for run in inner):
             longest = max(inner, key=lambda run: run[1] - run[0])
             yield missing(side.phrase(range(*longest)))
             return
+
+
+def _is_bare(part: Part) -> bool:
+    """Tell whether a part is empty or holds nothing but numbers, as of the items of a list."""
+    return all(part.side.flags[token] & kernel.NUMERIC for token in part.tokens)
+
+
+def _is_item(side: Side, first: int, end: int) -> bool:
+    """Tell whether a run is one item of a numbered list, with its own number or that of the next."""
+    is_next = end < len(side) and not side.flags[end] & kernel.LINE
+    edges = [first if side.flags[first] & kernel.LINE else first - 1, *([end - 1] if is_next else [end])]
+    return all(
+        edge == len(side) or (edge >= 0 and side.flags[edge] & kernel.LINE and side.flags[edge] & kernel.NUMERIC)
+        for edge in edges
+    )
 
 
 def _runs(part: Part) -> list[Span]:
@@ -160,21 +186,13 @@ def _is_inner(side: Side, other: Side, run: Span, matched: list[bool]) -> bool:
     before, after = matched[max(first - kernel.RUN, 0) : first], matched[end : end + kernel.RUN]
     if not before or not after or not all(before) or not all(after):
         return False
-    if not _stands_in_known(side, run, matched):
+    if not stands_in_known(side, run, matched):
         return False
     is_line = bool(side.flags[first] & kernel.LINE) and (end == len(side) or bool(side.flags[end] & kernel.LINE))
     if is_line and not side.ends_sentence(end):
         return False
     own = side.pairs[first : end - 1]
     return sum(pair not in other.pair_set for pair in own) >= MIN_NOVELTY * len(own)
-
-
-def _stands_in_known(side: Side, run: Span, matched: list[bool]) -> bool:
-    """Tell whether the rest of the sentences around a run corresponds: in a rewritten one it does not."""
-    first, end = run
-    low, high = side.bounds(first, kernel.SENTENCE)[0], side.bounds(end - 1, kernel.SENTENCE)[1]
-    rest = [matched[token] for token in (*range(low, first), *range(end, high))]
-    return bool(sum(rest) >= MIN_REST * len(rest))
 
 
 def _shortened(words: str) -> str:
