@@ -45,7 +45,7 @@ PART, LABEL, WITHIN, BYLINE, DATED, SPOKEN, BETWEEN, SCALE, ARTICLE, UPDATE = (1
 STATE, STATED, COUNTER, HEADING, ASKING, ADDRESS = (1 << i for i in range(10, 16))
 CONDITION, CAUSE = 1 << 16, 1 << 17
 SHORT_TOKENS, MIN_LENGTH_RATIO = 50, 0.5
-TIGHT_NUMBER, TIGHT_DECISION, TIGHT_NEGATION, TIGHT_NAME = 8, 12, 6, 5
+TIGHT_NUMBER, TIGHT_DECISION, TIGHT_NEGATION, TIGHT_NAME, TIGHT_CLASS = 8, 12, 6, 5, 4
 UNIT_REACH, DECISION_REACH, HEAD_OF_CORRECTION = 4, 3, 60
 MIN_TOKENS, MAX_COVERAGE, RUN, RUN_SINGLE = 6, 0.4, 3, 2
 MIN_MISSING, MIN_RUN = 12, 5
@@ -148,6 +148,11 @@ def hunk_rules(flags_l, flags_r, keys_l, keys_r, rest_l, rest_r, hunks, concepts
             bits_r = _concepts(flags_r, keys_r, rest_r, c, d, concepts)
             if bits_l & (bits_r >> HALF | bits_r << HALF):
                 rules |= DECISIONS | OPPOSED
+            if b > a and d > c and longest <= TIGHT_CLASS:
+                if _members(flags_l, keys_l, rest_l, a, b, concepts) & _members(
+                    flags_r, keys_r, rest_r, c, d, concepts
+                ):
+                    rules |= DECISIONS | OPPOSED
         if longest <= TIGHT_NAME and (
             (some_r & PRICED and _is_free(keys_l, rest_l, a, b, some_l, concepts))
             or (some_l & PRICED and _is_free(keys_r, rest_r, c, d, some_r, concepts))
@@ -232,7 +237,7 @@ def _concepts(flags, keys, rest, first, end, concepts):
 
     One Han character counts only where it is all that differs.
     """
-    many_keys, many_bits, one_keys, one_bits = concepts
+    many_keys, many_bits, one_keys, one_bits, _, _ = concepts
     bits, plain = np.uint64(0), 0
     for at in range(first, end):
         bits |= lookup(keys[rest[at]], many_keys, many_bits)
@@ -260,6 +265,22 @@ def _is_free(keys, rest, first, end, some, concepts):
             if lookup(keys[rest[at]], concepts[0], concepts[1]) & FREE:
                 return True
     return False
+
+
+@nb.njit(cache=True, nogil=True)
+def _members(flags, keys, rest, first, end, concepts):
+    """Return the closed classes that every content word of a part may belong to, as bits.
+
+    A part of function words only may belong to those of any.
+    """
+    _, _, _, _, class_keys, class_bits = concepts
+    some, every, is_function = np.uint64(0), ~np.uint64(0), True
+    for at in range(first, end):
+        bits = lookup(keys[rest[at]], class_keys, class_bits)
+        some |= bits
+        if flags[rest[at]] & FUNCTION == 0:
+            every, is_function = every & bits, False
+    return some if is_function else every
 
 
 @nb.njit(cache=True, nogil=True)

@@ -2,6 +2,7 @@
 
 import functools
 import hashlib
+import itertools
 import tomllib
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -144,8 +145,8 @@ def flags() -> tk.Flags:
     for keys, flag in (
         (_single(words.functions) | _single(words.joins), kernel.FUNCTION),
         ({key[0] for key, denies in words.negations.values.items() if denies}, kernel.NEGATION),
-        (concepts(one=False), kernel.POLAR),
-        (concepts(one=True), kernel.SIGN),
+        (_deciding(one=False), kernel.POLAR),
+        (_deciding(one=True), kernel.SIGN),
         (_numeral_keys(), kernel.NUMERAL),
         (_unit_keys(), kernel.UNIT),
         ({key[0] for key in keys_of(read("places")["particles"].split())}, kernel.PARTICLE),
@@ -226,33 +227,56 @@ def _dated_keys() -> set[int]:
 
 @functools.cache
 def concept_tables() -> tuple[npt.NDArray[Any], ...]:
-    """Return two open-addressing tables of token key to the sides of concepts that it may take, as bits.
+    """Return three open-addressing tables of token key to what it may decide, as bits.
 
-    A concept is one of 32 bits (some share one): the lower half says that a token may take its first side, the upper
-    half its second; members of closed classes take both. The first table is of the tokens of phrases, the second of
-    phrases of one Han character.
+    The first two hold the sides of opposites, of the tokens of phrases and of phrases of one Han character. An opposite
+    is one of 32 bits (some share one): the lower half says that a token may take its first side, the upper half its
+    second. The third holds the closed classes, each one of 64 bits; words of function phrases may stand in any.
     """
-    return *table(concepts(one=False), np.uint64), *table(concepts(one=True), np.uint64)
+    opposites = load().opposites
+    sides = (table(concepts(opposites, one=one), np.uint64) for one in (False, True))
+    return *itertools.chain.from_iterable(sides), *table(_class_bits(), np.uint64)
 
 
-def concepts(*, one: bool) -> dict[int, int]:
+def concepts(phrases: Phrases, *, one: bool) -> dict[int, int]:
     """Return the concept bits of the tokens of deciding phrases: of one Han character, or of all others.
 
     Function words within longer phrases decide nothing, but where all else stands on the other side, too: 原告, 被告.
     """
     han = {key for word in _han_words() for key in _key(word)}
     bits: dict[int, int] = {}
-    words = load()
-    for phrases, is_class in ((words.opposites, False), (words.classes, True)):
-        telling = _telling_parts(phrases)
-        for key, meanings in phrases.values.items():
-            if (len(key) == 1 and key[0] in han) != one:
-                continue
-            for name, side in meanings:
-                bit = 1 << zlib.crc32(name.encode()) % 32
-                for part in telling(key, name, side):
-                    bits[part] = bits.get(part, 0) | (bit | bit << 32 if is_class else bit if side > 0 else bit << 32)
+    telling = _telling_parts(phrases)
+    for key, meanings in phrases.values.items():
+        if (len(key) == 1 and key[0] in han) != one:
+            continue
+        for name, side in meanings:
+            bit = 1 << zlib.crc32(name.encode()) % 32
+            for part in telling(key, name, side):
+                bits[part] = bits.get(part, 0) | (bit if side > 0 else bit << 32)
     return bits
+
+
+def _deciding(*, one: bool) -> set[int]:
+    """Return the tokens that decide something, in opposites or classes: of one Han character, or of all others."""
+    words = load()
+    return {key for phrases in (words.opposites, words.classes) for key in concepts(phrases, one=one)}
+
+
+def _class_bits() -> dict[int, int]:
+    """Return the classes of the tokens of their phrases; function words count where nothing else tells apart."""
+    words = load()
+    functions = _single(words.functions) | _single(words.joins)
+    names = sorted({name for meanings in words.classes.values.values() for name, _ in meanings})
+    telling = _telling_parts(words.classes)
+    bits: dict[int, int] = {}
+    for key, meanings in words.classes.values.items():
+        for name, member in meanings:
+            told = telling(key, name, member)
+            for part in key:
+                if part not in functions or part in told:
+                    bits[part] = bits.get(part, 0) | 1 << names.index(name) % 64
+    within = {part for key in words.functions.values if key[1:] for part in key}
+    return bits | {part: (1 << 64) - 1 for part in within if part in bits or part not in functions}
 
 
 def _telling_parts(phrases: Phrases) -> Callable[[Key, str, int], Iterable[int]]:

@@ -10,7 +10,6 @@ from neartwin.guards.readings import NUMBER
 from neartwin.guards.sides import Located, Side
 
 GUARD = "decision"
-TIGHT_CLASS = 4
 STEM = 3
 DECIDING = kernel.POLAR | kernel.SIGN
 
@@ -86,7 +85,7 @@ def _is_price(found: Located) -> bool:
 
 
 def _class(hunk: Hunk) -> str | None:
-    if not hunk.is_tight(TIGHT_CLASS) or not all(part.tokens for part in hunk.parts):
+    if not hunk.is_tight(kernel.TIGHT_CLASS) or not all(part.tokens for part in hunk.parts):
         return None
     left, right = (_members(part) for part in hunk.parts)
     for name in (name for name in left if name in right):

@@ -11,6 +11,7 @@ from neartwin.guards.suspicion import CAPITAL_SHARE, NO_NAME
 GUARD = "names"
 MIN_TERMS = 3
 MAX_NAME, MAX_SCORE = 5, 2
+CAPITALISED = ("weekday", "month", "compass")
 
 
 def names(difference: Difference) -> Iterator[Guard]:
@@ -87,7 +88,7 @@ def _is_proper(side: Side, token: int) -> bool:
         return False
     if flags & kernel.JOINED:
         return True
-    if flags & kernel.POLAR and (side.keys[token],) in lexicon.load().classes.values:
+    if flags & kernel.POLAR and _is_capitalised(side.keys[token]):
         return False
     first, end = side.sentence(token)
     words = [at for at in range(first, end) if not side.flags[at] & kernel.SINGLE]
@@ -146,6 +147,11 @@ def _meet(side: Side, a: int, b: int) -> bool:
             if side.keys[min(at + 1, len(side) - 1)] == b:
                 return True
     return False
+
+
+def _is_capitalised(key: int) -> bool:
+    """Tell whether a word is a day, a month or a bearing, written with a capital whatever stands beside it."""
+    return any(name in CAPITALISED for name, _ in lexicon.load().classes.values.get((key,), ()))
 
 
 def _is_capital_elsewhere(side: Side, token: int) -> bool:
