@@ -45,3 +45,14 @@ def test_a_kernel_is_compiled_once_and_then_loaded_without_the_compiler(tmp_path
     ]
 
     assert said == ["10 True\n", "10 False\n"]
+
+
+def test_only_a_lean_process_leaves_garbage_in_cycles():
+    script = "import gc\nfrom neartwin.cli.lean_start import lean_start\n{}print(gc.isenabled())"
+
+    said = [
+        subprocess.run([sys.executable, "-c", script.format(start)], check=True, capture_output=True, text=True).stdout
+        for start in ("import neartwin.dedup\n", "lean_start()\n")
+    ]
+
+    assert said == ["True\n", "False\n"]

@@ -3,7 +3,8 @@
 pyarrow asks for pandas when it makes its first array, numba asks for scipy's BLAS, cffi and yaml when it loads its
 first function: half a second of every start, and nothing of them is used. numba loads all that it could compile, even
 where it only loads what was compiled before: a tenth of a second. To take apart at the end what the system takes back
-anyway: a quarter. And numpy's BLAS starts threads that wait for matrices, of which there are none.
+anyway: a quarter. To look for garbage in cycles, of which a run makes next to none: a tenth. And numpy's BLAS starts
+threads that wait for matrices, of which there are none.
 """
 
 import gc
@@ -16,7 +17,6 @@ from types import ModuleType
 from typing import NoReturn
 
 UNUSED = ("cffi", "pandas", "scipy", "yaml")
-COLLECT_AFTER = 200_000  # objects; Python's 700 are reached some hundred times while modules are imported
 
 
 class _Absent(MetaPathFinder):
@@ -32,8 +32,8 @@ class _Absent(MetaPathFinder):
 
 
 def lean_start() -> None:
-    """Keep the unused libraries out of this process, unless they are in already, and look for garbage less often."""
-    gc.set_threshold(COLLECT_AFTER)
+    """Keep the unused libraries out of this process, unless they are in already, and look for no cycles."""
+    gc.disable()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if not any(name in sys.modules for name in UNUSED):
         sys.meta_path.insert(0, _Absent())
