@@ -19,11 +19,12 @@ YEAR = r"(?:民国)?[零〇○一二三四五六七八九\d]{2,4}"
 MARKS = ("us", "nt", "hk", "au", "ca", "nz", "sg")  # whose dollar
 CODES = ("usd", "vnd", "eur", "rmb", "cny", "hkd", "twd", "ntd", "jpy", "gbp", "aud", "cad", "sgd", "nzd")
 FROM_DIGIT, FROM_LETTER, FROM_MARK = "digit", "letter", "mark"
-EASTERN = re.compile("[\u00c0-\u1ef9○\u2e80-\U0010ffff]")  # where a Vietnamese or Han form may stand
+IS_BEYOND = re.compile("[\u00c0-\u1ef9○\u2e80-\U0010ffff]").search  # what no English form has
+IS_HAN = re.compile("[○\u2e80-\U0010ffff]").search
 OF_EAST = ("zh_date", "zh_day", "vi_date", "vi_day", "zh_time", "zh_half", "zh_span", "vi_half", "zh_percent", "han")
 OF_DIGITS = ("iso", "dmy", "clock", "vi_time", "dotted", "pair", "prime", "jointed", "digits")
 OF_LETTERS = ("en_one", "word", "letter", "roman")
-NEVER = {  # forms that never start so in a text that is not EASTERN; all others are tried
+NEVER = {  # forms that never start so in a text that is not eastern; all others are tried
     FROM_DIGIT: (*OF_EAST, *OF_LETTERS),
     FROM_LETTER: (*OF_EAST, *OF_DIGITS, "phone"),
     FROM_MARK: (*OF_EAST, *OF_DIGITS, *OF_LETTERS, "en_date", "en_time", "en_half", "code"),
@@ -44,25 +45,29 @@ def fold(text: str) -> str:
 
 
 @functools.cache
-def words() -> dict[str, str]:
-    """Return alternations of words, longest first, by what they are."""
+def words(*, is_eastern: bool = True) -> dict[str, str]:
+    """Return alternations of words, longest first, by what they are; those that an eastern text alone has, or not."""
     units = lexicon.read("units")
     en, vi = lexicon.read("en")["numerals"], lexicon.read("vi")["numerals"]
     months = [word for month in en["months"] for word in month.split("|")]
-    return {
-        "unit": alternatives([word for _, _, forms in units["units"].values() for word in forms]),
-        "percent": alternatives(units["percent"]["%"]),
-        "currency": r"u\.s\. dollars?|"
-        + alternatives([word for forms in units["currencies"].values() for word in forms]),
-        "measure": alternatives(
-            [w for kind, _, forms in units["units"].values() if kind not in ("duration", "months") for w in forms]
-        ),
-        "month": alternatives(months),
-        "lone_month": alternatives([month for month in months if month not in lexicon.AMBIGUOUS_MONTHS]),
-        "vi_month": alternatives([word for month in vi["months"] for word in month.split("|")]),
-        "magnitude": alternatives([*en["magnitudes"], *vi["magnitudes"], "万", "亿", "千", "百", "兆"]),
-        "number": alternatives([*en["units"], *vi["units"], *vi["magnitudes"], *en["magnitudes"], "dozen"]),
+    listed = {
+        "unit": [word for _, _, forms in units["units"].values() for word in forms],
+        "percent": units["percent"]["%"],
+        "currency": [word for forms in units["currencies"].values() for word in forms],
+        "measure": [
+            w for kind, _, forms in units["units"].values() if kind not in ("duration", "months") for w in forms
+        ],
+        "month": months,
+        "lone_month": [month for month in months if month not in lexicon.AMBIGUOUS_MONTHS],
+        "vi_month": [word for month in vi["months"] for word in month.split("|")],
+        "magnitude": [*en["magnitudes"], *vi["magnitudes"], "万", "亿", "千", "百", "兆"],
+        "number": [*en["units"], *vi["units"], *vi["magnitudes"], *en["magnitudes"], "dozen"],
     }
+    found = {
+        name: alternatives([form for form in forms if is_eastern or not IS_BEYOND(fold(form))])
+        for name, forms in listed.items()
+    }
+    return found | {"currency": rf"u\.s\. dollars?|{found['currency']}"}
 
 
 def alternatives(forms: list[str]) -> str:
@@ -89,20 +94,38 @@ def leads() -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(hopeless), re.compile(rf"[{LETTERS}]+|{HAN_CURRENCY}")
 
 
+def is_eastern(folded: str) -> bool:
+    """Tell whether a Vietnamese or Han form may stand in a folded text: a Han character, or a word that one has."""
+    if folded.isascii() or not IS_BEYOND(folded):
+        return False
+    return IS_HAN(folded) is not None or _eastern_words().search(folded) is not None
+
+
+@functools.cache
+def _eastern_words() -> re.Pattern[str]:
+    """Return the pattern of all words of the forms that have a letter which no English word has."""
+    source = "|".join(_forms(words()).values()).replace(LETTERS, "")
+    return re.compile(alternatives([word for word in re.findall(f"[{LETTERS}]+", source) if IS_BEYOND(word)]))
+
+
 @functools.cache
 def pattern(start: str = "") -> re.Pattern[str]:
-    """Return the pattern of all forms, or of those that may start so in a text that is not EASTERN: it is sooner made.
+    """Return the pattern of all forms, or of those that may start so in a text that is not eastern: it is sooner made.
 
     The name of the outer group that matched is the form's name.
     """
-    forms = {**_dates(), **_lasting(), **_times(), **_codes(), **_joined(), **_numbers()}
+    forms = _forms(words(is_eastern=not start))
     return _compiled({name: part for name, part in forms.items() if name not in NEVER.get(start, ())})
+
+
+def _forms(w: dict[str, str]) -> dict[str, str]:
+    return {**_dates(w), **_lasting(w), **_times(w), **_codes(), **_joined(w), **_numbers(w)}
 
 
 @functools.cache
 def amounts() -> re.Pattern[str]:
     """Return the pattern of what digits are that look like another form and are none."""
-    return _compiled({name: part for name, part in _numbers().items() if name in ("amount", "digits")})
+    return _compiled({name: part for name, part in _numbers(words()).items() if name in ("amount", "digits")})
 
 
 def _compiled(parts: dict[str, str]) -> re.Pattern[str]:
@@ -113,8 +136,8 @@ def _compiled(parts: dict[str, str]) -> re.Pattern[str]:
     return re.compile(compiled)
 
 
-def _dates() -> dict[str, str]:
-    month, vi_month = words()["month"], words()["vi_month"]
+def _dates(w: dict[str, str]) -> dict[str, str]:
+    month, vi_month = w["month"], w["vi_month"]
     zh_year, zh_month, zh_day = f"{YEAR}{GAP}年", rf"{SMALL}{GAP}月", rf"{SMALL}{GAP}[日号]"
     vi_month = rf"tháng (?:\d{{1,2}}|{vi_month}){TAIL}(?:(?: năm |/|-)\d{{4}}(?!\d))?"
     en_day = r"\d{1,2}(?:st|nd|rd|th)?"
@@ -128,11 +151,11 @@ def _dates() -> dict[str, str]:
         "vi_day": rf"{HEAD}(?:ngày|mùng|mồng) \d{{1,2}}\.\d{{1,2}}(?!\d|[.,]\d)",
         "en_date": rf"{HEAD}(?:{month})\.? {en_day}{TAIL}{en_year}?"
         rf"|{HEAD}{en_day}(?: of)?[ -](?:{month}){TAIL}\.?(?:[ -]{en_year})?"
-        rf"|{HEAD}(?:{month})\.?,? \d{{4}}(?!\d)|{HEAD}(?:{words()['lone_month']}){TAIL}",
+        rf"|{HEAD}(?:{month})\.?,? \d{{4}}(?!\d)|{HEAD}(?:{w['lone_month']}){TAIL}",
     }
 
 
-def _times() -> dict[str, str]:
+def _times(w: dict[str, str]) -> dict[str, str]:
     hour = rf"(?:(?:{HALVES}){GAP})?{SMALL}{GAP}(?:点钟?|时)"
     minute = rf"{GAP}过?{SMALL}{GAP}[分刻](?:{GAP}{SMALL}{GAP}秒)?|\d{{2}}(?!\d)"
     minute += "|[二三四五]?十[一二三四五六七八九]?|零[一二三四五六七八九]"
@@ -144,14 +167,14 @@ def _times() -> dict[str, str]:
         r"|(?<![\d:.,])\d{1,2}:\d{2}(?::\d{2})?(?![:.,]?\d)"
         rf"|{HEAD}\d{{4}}{GAP}(?:gmt|utc|hrs|hours){TAIL}",
         "en_time": rf"{HEAD}{past}{TAIL}(?:{GAP}{HALF_DAY_EN}{TAIL})?|{HEAD}(?:12 |twelve )?(?:noon|midnight){TAIL}",
-        "vi_time": rf"{HEAD}(?:(?:\d{{1,2}}{GAP}(?:h|giờ)|(?:{VI_HOUR}) giờ)(?:{_vi_minute()})|\d{{1,2}}g\d{{2}}{TAIL})"
-        rf"(?: (?:sáng|trưa|chiều|tối|đêm){TAIL})?",
+        "vi_time": rf"{HEAD}(?:(?:\d{{1,2}}{GAP}(?:h|giờ)|(?:{VI_HOUR}) giờ)(?:{_vi_minute(w)})"
+        rf"|\d{{1,2}}g\d{{2}}{TAIL})(?: (?:sáng|trưa|chiều|tối|đêm){TAIL})?",
     }
 
 
-def _vi_minute() -> str:
+def _vi_minute(w: dict[str, str]) -> str:
     """Return the pattern of what may follow an hour: minutes and seconds, with or without their names, or nothing."""
-    units, currencies, measures = (words()[name] for name in ("unit", "currency", "measure"))
+    units, currencies, measures = (w[name] for name in ("unit", "currency", "measure"))
     return (
         rf"{GAP}kém{GAP}(?:\d{{1,2}}|{VI_MINUTE})(?: phút)?{TAIL}"
         rf"|{GAP}(?:\d{{1,2}}|{VI_MINUTE}){GAP}(?:phút|minutes?|mins?|m|p|['’′])"
@@ -162,9 +185,8 @@ def _vi_minute() -> str:
     )
 
 
-def _lasting() -> dict[str, str]:
+def _lasting(w: dict[str, str]) -> dict[str, str]:
     """Return the forms of halves and of how long something lasts, whose parts are several numbers."""
-    w = words()
     number = rf"(?:{PLAIN}|(?:{w['number']})(?:[ -](?:{w['number']}))*)"
     unit, magnitude = rf"(?:{w['unit']}){TAIL}", rf"(?:{w['magnitude']}){TAIL}"
     han, zh_start = rf"(?:\d{{1,3}}|[{HAN_DIGIT}]{{1,3}})", rf"(?<![\d.{HAN_DIGIT}])"
@@ -183,9 +205,8 @@ def _lasting() -> dict[str, str]:
     }
 
 
-def _joined() -> dict[str, str]:
+def _joined(w: dict[str, str]) -> dict[str, str]:
     """Return the forms whose digits go on after a unit or a magnitude: `1m65`, `1 tỷ 200 triệu`."""
-    w = words()
     more = rf"(?![\d{HAN_DIGIT}]|[.,]\d|{GAP}%|{GAP}(?:{w['measure']}|{w['currency']}|{w['magnitude']}){TAIL})"
     magnitude = rf"{GAP}(?:{w['magnitude']}){TAIL}"
     return {
@@ -212,8 +233,7 @@ def _codes() -> dict[str, str]:
     }
 
 
-def _numbers() -> dict[str, str]:
-    w = words()
+def _numbers(w: dict[str, str]) -> dict[str, str]:
     magnitudes = rf"(?:{GAP}(?:{w['magnitude']}){TAIL}){{0,2}}"
     unit = rf"(?:(?:{w['percent']})|(?:{w['currency']}){TAIL}|(?:{w['unit']}){TAIL}{NO_PLATE})"
     unit = rf"(?!{GAP}năm \d{{4}})(?:{GAP}[-–]?{GAP}{unit})?"

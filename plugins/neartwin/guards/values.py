@@ -28,7 +28,6 @@ from neartwin.guards.readings import (
     unit_names,
 )
 from neartwin.guards.value_patterns import (
-    EASTERN,
     FROM_DIGIT,
     FROM_LETTER,
     FROM_MARK,
@@ -38,6 +37,7 @@ from neartwin.guards.value_patterns import (
     alternatives,
     amounts,
     fold,
+    is_eastern,
     leads,
     pattern,
 )
@@ -80,11 +80,11 @@ def find(text: str) -> Sequence[Value]:
     """Return the values of a text, left to right, without overlap."""
     folded = fold(text)
     hopeless, words = leads()
-    is_eastern = not folded.isascii() and EASTERN.search(folded) is not None
+    has_eastern = is_eastern(folded)
     found, at = [], 0
     while (skipped := hopeless.match(folded, at)) is not None and skipped.end() < len(folded):
         at = skipped.end()
-        forms = pattern() if is_eastern else pattern(_start(folded[at]))
+        forms = pattern() if has_eastern else pattern(_start(folded[at]))
         value = _value(text, folded, forms.match(folded, at))
         if value is not None:
             found.append(value)
