@@ -407,6 +407,21 @@ def test_what_a_killed_run_kept_is_taken_up_and_belongs_to_its_input(tmp_path, m
     assert len(Found(out, write(tmp_path / "none", [])).cluster) == len(corpus(12))
 
 
+def test_a_killed_run_takes_up_records_that_brought_no_new_text(tmp_path, monkeypatch):
+    records = [record(f"e{n:05d}", story(1)) for n in range(5_000)]
+    run(tmp_path, records)
+    expected, source = (tmp_path / "out.jsonl").read_bytes(), write(tmp_path / "texts.jsonl", records)
+    monkeypatch.setattr("neartwin.dedup.run.decide", _stop)
+    with pytest.raises(KeyboardInterrupt):
+        dedup(source, tmp_path / "again.jsonl", Options(checkpoint_seconds=0))
+    assert len(list((tmp_path / "again.jsonl.work").glob("signatures-*"))) > 1
+    monkeypatch.undo()
+
+    dedup(source, tmp_path / "again.jsonl", Options(checkpoint_seconds=0))
+
+    assert (tmp_path / "again.jsonl").read_bytes() == expected
+
+
 def _stop(*_):
     raise KeyboardInterrupt
 

@@ -162,6 +162,6 @@ def _signatures(table: pa.Table) -> kernel.Signatures:
     columns = {name: table[name].combine_chunks() if name in table.column_names else None for name in COLUMNS}
     minhash = columns.pop("minhash")
     if minhash is not None:
-        minhash = minhash.flatten().to_numpy().reshape(len(minhash), -1)
+        minhash = minhash.flatten().to_numpy().reshape(len(minhash), minhash.type.list_size)
     arrays: dict[str, Any] = {name: None if c is None else c.to_numpy() for name, c in columns.items()}
     return kernel.Signatures(minhash=minhash, **arrays)
