@@ -12,6 +12,7 @@ from neartwin.guards.sides import Located, Side
 GUARD = "decision"
 STEM = 3
 DECIDING = kernel.POLAR | kernel.SIGN
+NUMBERED = ("reach", "span")
 
 Found = tuple[int, int, Any]
 
@@ -100,8 +101,14 @@ def _members(part: Part) -> dict[str, set[int]]:
     for first, end, meanings in _touched(part, lexicon.load().classes, DECIDING):
         if part.n_plain <= end - first and all(first <= token < end for token in part.content or part.tokens):
             for name, member in meanings:
-                members.setdefault(name, set()).add(member)
+                if name not in NUMBERED or _is_before_number(part.side, end):
+                    members.setdefault(name, set()).add(member)
     return members
+
+
+def _is_before_number(side: Side, token: int) -> bool:
+    """Tell whether a number stands at a token: words of reach (`from`, `above`) say how far it goes only before one."""
+    return any(first == token for _, first, _ in side.values_near(token, token + 1))
 
 
 def _is_denied(hunk: Hunk) -> bool:
