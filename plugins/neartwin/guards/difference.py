@@ -132,7 +132,7 @@ class Part:
         """Return the tokens around this part within its sentence, at most `reach` away."""
         first, end = (self.tokens[0], self.tokens[-1] + 1) if self.tokens else (self.place, self.place)
         starts = self.side.starts_of(kernel.SENTENCE)
-        before, after = bisect_right(starts, first), bisect_left(starts, end)
+        before, after = bisect_right(starts, first), bisect_left(starts, end if self.tokens else end + 1)
         low, high = starts[before - 1] if before else 0, starts[after] if after < len(starts) else len(self.side)
         return max(first - reach, low), min(end + reach, high)
 

@@ -46,7 +46,7 @@ STATE, STATED, COUNTER, HEADING, ASKING, ADDRESS = (1 << i for i in range(10, 16
 CONDITION, CAUSE = 1 << 16, 1 << 17
 SHORT_TOKENS, MIN_LENGTH_RATIO = 50, 0.5
 TIGHT_NUMBER, TIGHT_DECISION, TIGHT_NEGATION, TIGHT_NAME, TIGHT_CLASS = 8, 12, 6, 5, 4
-UNIT_REACH, DECISION_REACH, HEAD_OF_CORRECTION = 4, 3, 60
+UNIT_REACH, DECISION_REACH, HEAD_OF_CORRECTION, GROWTH = 4, 3, 60, 2
 MIN_TOKENS, MAX_COVERAGE, RUN, RUN_SINGLE = 6, 0.4, 3, 2
 MIN_MISSING, MIN_RUN = 12, 5
 MAX_CROSSED, MAX_SPAN = 1_000, 24
@@ -148,10 +148,10 @@ def hunk_rules(flags_l, flags_r, keys_l, keys_r, rest_l, rest_r, hunks, concepts
             bits_r = _concepts(flags_r, keys_r, rest_r, c, d, concepts)
             if bits_l & (bits_r >> HALF | bits_r << HALF):
                 rules |= DECISIONS | OPPOSED
-            if b > a and d > c and longest <= TIGHT_CLASS:
-                if _members(flags_l, keys_l, rest_l, a, b, concepts) & _members(
-                    flags_r, keys_r, rest_r, c, d, concepts
-                ):
+            if longest <= TIGHT_CLASS and max(b - a, d - c) > 0 and (min(b - a, d - c) > 0 or b - a + d - c <= GROWTH):
+                every_class_l, class_l = _members(flags_l, keys_l, rest_l, a, b, concepts)
+                every_class_r, class_r = _members(flags_r, keys_r, rest_r, c, d, concepts)
+                if every_class_l & (every_class_r | class_r) | class_l & every_class_r:
                     rules |= DECISIONS | OPPOSED
         if longest <= TIGHT_NAME and (
             (some_r & PRICED and _is_free(keys_l, rest_l, a, b, some_l, concepts))
@@ -269,18 +269,33 @@ def _is_free(keys, rest, first, end, some, concepts):
 
 @nb.njit(cache=True, nogil=True)
 def _members(flags, keys, rest, first, end, concepts):
-    """Return the closed classes that every content word of a part may belong to, as bits.
+    """Return the closed classes that every content word of a part may belong to, and those that some may, as bits.
 
-    A part of function words only may belong to those of any.
+    A part of function words only may belong to those of any, an empty one to those of its neighbours. Of Han
+    characters two in a row must belong to a class, or one beside a function word.
     """
     _, _, _, _, class_keys, class_bits = concepts
     some, every, is_function = np.uint64(0), ~np.uint64(0), True
+    runs, before, was_function = np.uint64(0), np.uint64(0), True
     for at in range(first, end):
         bits = lookup(keys[rest[at]], class_keys, class_bits)
+        own = flags[rest[at]] & FUNCTION != 0
         some |= bits
-        if flags[rest[at]] & FUNCTION == 0:
+        if not own:
             every, is_function = every & bits, False
-    return some if is_function else every
+        if flags[rest[at]] & SINGLE == 0:
+            runs |= bits
+        elif at > first:
+            runs |= bits & before if own == was_function else before if own else bits
+        before, was_function = bits, own
+    if first < end:
+        return (some if is_function else every), runs
+    place = place_of(rest, first)
+    if place > 0:
+        some |= lookup(keys[place - 1], class_keys, class_bits)
+    if 0 <= place < keys.shape[0]:
+        some |= lookup(keys[place], class_keys, class_bits)
+    return np.uint64(0), some
 
 
 @nb.njit(cache=True, nogil=True)

@@ -1,6 +1,6 @@
 """A negation or a deciding word on one side only: what was refused here was granted there."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from neartwin.guards import kernel, lexicon
@@ -11,6 +11,7 @@ from neartwin.guards.sides import Located, Side
 
 GUARD = "decision"
 STEM = 3
+MORE, CLEAR_LETTERS = 2, 5
 DECIDING = kernel.POLAR | kernel.SIGN
 NUMBERED = ("reach", "span")
 
@@ -49,6 +50,21 @@ def _opposite(hunk: Hunk) -> str | None:
     for concept in (name for name in left if name in right):
         if not {sign for sign, _ in left[concept]} & {sign for sign, _ in right[concept]}:
             return f"opposite words: {left[concept][0][1]} and {right[concept][0][1]}"
+    return _outgrown(hunk)
+
+
+def _outgrown(hunk: Hunk) -> str | None:
+    """Return the words of a hunk that makes of one word the opposite one: 解除绑定 (unbind) of 绑定 (bind)."""
+    opposites = lexicon.load().opposites
+    for part, other in (hunk.parts, hunk.parts[::-1]):
+        if other.tokens or not part.tokens or hunk.left.flagged(kernel.NEGATION) or hunk.right.flagged(kernel.NEGATION):
+            continue
+        for first, end, meanings in _touched(part, opposites, DECIDING):
+            grown = set(meanings) if end - first > len(part.tokens) and _covers(part, first, end) else set()
+            for low, high, others in _beside(other, opposites):
+                if any((concept, -side) in grown for concept, side in others):
+                    words = other.side.phrase(range(low, high)), part.side.phrase(range(first, end))
+                    return f"opposite words: {words[0]} and {words[1]}"
     return None
 
 
@@ -86,20 +102,28 @@ def _is_price(found: Located) -> bool:
 
 
 def _class(hunk: Hunk) -> str | None:
-    if not hunk.is_tight(kernel.TIGHT_CLASS) or not all(part.tokens for part in hunk.parts):
+    """Return what differs where both sides name different members of one class, one of them with words more at most."""
+    if not hunk.is_tight(kernel.TIGHT_CLASS) or (_is_growth(hunk) and len(hunk.left) + len(hunk.right) > kernel.GROWTH):
         return None
-    left, right = (_members(part) for part in hunk.parts)
-    for name in (name for name in left if name in right):
-        if not left[name] & right[name]:
-            return f"{name.replace('_', ' ')} differs: {hunk.detail}"
+    for part, other in (hunk.parts, hunk.parts[::-1]):
+        members = _members(part, 0 if other.tokens else len(part.tokens))
+        others = _mentioned(other, is_alone=_is_clear(part)) if members else {}
+        for name in (name for name in members if name in others):
+            if not members[name] & others[name]:
+                return f"{name.replace('_', ' ')} differs: {hunk.detail}"
     return None
 
 
-def _members(part: Part) -> dict[str, set[int]]:
-    """Return the members of closed classes whose words cover the part."""
+def _is_growth(hunk: Hunk) -> bool:
+    """Tell whether one side only has words: 副 before 市长."""
+    return not all(part.tokens for part in hunk.parts)
+
+
+def _members(part: Part, longer_than: int) -> dict[str, set[int]]:
+    """Return the members of closed classes whose words cover the part, and are longer than so many tokens."""
     members: dict[str, set[int]] = {}
-    for first, end, meanings in _touched(part, lexicon.load().classes, DECIDING):
-        if part.n_plain <= end - first and all(first <= token < end for token in part.content or part.tokens):
+    for first, end, meanings in _touched(part, lexicon.load().classes, DECIDING) if part.tokens else ():
+        if end - first > longer_than and _covers(part, first, end):
             for name, member in meanings:
                 if name not in NUMBERED or _is_before_number(part.side, end):
                     members.setdefault(name, set()).add(member)
@@ -109,6 +133,58 @@ def _members(part: Part) -> dict[str, set[int]]:
 def _is_before_number(side: Side, token: int) -> bool:
     """Tell whether a number stands at a token: words of reach (`from`, `above`) say how far it goes only before one."""
     return any(first == token for _, first, _ in side.values_near(token, token + 1))
+
+
+def _mentioned(part: Part, *, is_alone: bool) -> dict[str, set[int]]:
+    """Return the members of closed classes that a part names: as a whole, or beside at most as many other words.
+
+    An empty part names what it stands in or beside. Only clear words count where others stand beside them, and none
+    where a negation does.
+    """
+    hits = (
+        _beside(part, lexicon.load().classes) if not part.tokens else _touched(part, lexicon.load().classes, DECIDING)
+    )
+    is_loose = is_alone and not part.flagged(kernel.NEGATION)
+    members: dict[str, set[int]] = {}
+    named: set[str] = set()
+    for first, end, meanings in hits:
+        is_named = not part.tokens or _covers(part, first, end) or (is_loose and _is_within(part, first, end))
+        for name, member in meanings:
+            if name in NUMBERED and not _is_before_number(part.side, end):
+                continue
+            members.setdefault(name, set()).add(member)
+            named |= {name} if is_named else set()
+    return {name: members[name] for name in named}
+
+
+def _covers(part: Part, first: int, end: int) -> bool:
+    return part.n_plain <= end - first and all(first <= token < end for token in part.content or part.tokens)
+
+
+def _is_within(part: Part, first: int, end: int) -> bool:
+    """Tell whether a clear word stands in the part as a whole, and at most two words (four characters) beside it."""
+    if not set(range(first, end)) <= set(part.tokens) or not _says_one_thing(part.side, range(first, end)):
+        return False
+    return len(part.content) - (end - first) <= (2 * MORE if part.side.flags[first] & kernel.SINGLE else MORE)
+
+
+def _is_clear(part: Part) -> bool:
+    return bool(part.tokens) and _says_one_thing(part.side, part.tokens)
+
+
+def _says_one_thing(side: Side, tokens: Sequence[int]) -> bool:
+    """Tell whether words are no single character or syllable, which alone may mean much."""
+    word = side.word(tokens[0])
+    return len(tokens) > 1 or (len(word) >= CLEAR_LETTERS and word.isascii())
+
+
+def _beside(part: Part, phrases: Phrases) -> list[Found]:
+    """Return the phrases that an empty part stands in or beside."""
+    if part.place < 0:
+        return []
+    low, high = part.window(kernel.DECISION_REACH)
+    found = phrases.find(part.side.keys[low:high])
+    return [(low + a, low + b, value) for a, b, value in found if low + a <= part.place <= low + b]
 
 
 def _is_denied(hunk: Hunk) -> bool:
