@@ -6,6 +6,17 @@ from neartwin.guards.values import Value, find
 
 EQUAL = [
     (
+        "5 ft 10 in",
+        "5'10\"",
+        "5′10″",
+        "5ft 10in",
+        "5 feet 10 inches",
+        "5-foot-10",
+        "5 ft 10 tall",
+        "5' 10 in",
+        "70 inches",
+    ),
+    (
         "4h15",
         "4 giờ 15",
         "4 giờ 15 phút",
@@ -113,6 +124,8 @@ EQUAL = [
 ]
 
 UNLIKE = [
+    ("5 ft 10 in", "5'2\""),
+    ("5-foot-10", "6 ft 10 in"),
     ("4h15", "4 giờ 50"),
     ("7 giờ 30", "7 giờ 13"),
     ("1:22:09", "1:22:10"),

@@ -119,6 +119,12 @@ def _prime(form: str, _: str) -> set[Reading]:
     return {lasting(0, major, minor)} | ({(NUMBER, float(12 * major + minor), "inch")} if minor < 12 else set())
 
 
+def _feet(form: str, _: str) -> set[Reading]:
+    """Return `5 ft 10 in`, `5-foot-10`, `5' 10 in` as inches."""
+    feet, inches = (int(part) for part in re.findall(r"\d+", form))
+    return {(NUMBER, float(12 * feet + inches), "inch")} if inches < 12 else set()
+
+
 def _jointed(form: str, _: str) -> set[Reading]:
     """Return `1m65`, `1kg2`, `一米六五`, `2 tỷ 5`: what follows the unit is a fraction; `1m2` is an area, too."""
     found = re.fullmatch(rf"({HAN}) ?([^\d{HAN_DIGIT} ]+) ?({HAN})(cm|公分|厘米)?", form)
@@ -205,6 +211,7 @@ BUILDERS: dict[str, Callable[[str, str], set[Reading]]] = {
     "vi_half": _vi_half,
     "en_one": _en_one,
     "en_time": _en_time,
+    "feet": _feet,
     "prime": _prime,
     "jointed": _jointed,
     "sum": _sum,

@@ -17,7 +17,8 @@ from neartwin.guards import tokens as tk
 from neartwin.guards.code_points import LEXICONS
 
 LANGUAGES = ("en", "vi", "zh")
-PAGES = ("states", "counters", "tallies", "fillers", "headings", "openings", "asks", "ours", "addresses")
+COUNTED = ("counters", "tallies", "networks")  # what a number may stand beside in a line of the page itself
+PAGES = ("states", "counters", "tallies", "fillers", "networks", "headings", "openings", "asks", "ours", "addresses")
 TABLE_SIZE = 1 << 14
 
 Key = tuple[int, ...]
@@ -179,7 +180,7 @@ def _roles() -> dict[int, int]:
         ({key[0] for key in words.pages["states"].values}, kernel.STATE),
         ({_telling(key[1:], functions) for key in words.pages["states"].values if key[1:]}, kernel.STATED),
         (
-            {_telling(key, functions) for name in ("counters", "tallies") for key in words.pages[name].values},
+            {_telling(key, functions) for name in COUNTED for key in words.pages[name].values},
             kernel.COUNTER,
         ),
         ({key[0] for name in ("headings", "openings") for key in words.pages[name].values}, kernel.HEADING),

@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from neartwin.guards.sides import Side
 
 BREAKS = frozenset(",;:，；：、()（）[]【】|｜·•–—/\t")
+COLONLESS = BREAKS - frozenset(":：")
 QUOTES = frozenset('"“”「」『』«»')
 MAX_OPENED, MAX_FREE, LONG_NUMBER = 4, 4, 6
 
 Span = tuple[int, int]
+Count = tuple[set[str], int, int]
 
 
 def is_written_by_page(side: "Side", first: int, end: int) -> bool:
@@ -67,7 +69,7 @@ def _is_listed(side: "Side", first: int) -> bool:
 def _counting() -> lexicon.Phrases:
     """Return all words that a line of counters consists of, with the name of their list."""
     pages = lexicon.load().pages
-    names = ("fillers", "tallies", "counters")
+    names = ("fillers", *lexicon.COUNTED[::-1])
     return lexicon.Phrases.of({key: name for name in names for key in pages[name].values})
 
 
@@ -79,7 +81,7 @@ def _is_counter(side: "Side", first: int, end: int) -> bool:
     """
     if end - first > MAX_COUNTERS * _width(side, first):
         return False
-    if _is_parted(side, first, end):
+    if _is_parted(side, first, end) or _is_record(side, first, end):
         return True
     parts = [_counted(side, *span) for span in _segments(side, first, end)]
     kinds = {kind for own, _, _ in parts for kind in own}
@@ -90,22 +92,46 @@ def _is_counter(side: "Side", first: int, end: int) -> bool:
     n_free = sum(n_free for _, _, n_free in parts)
     if n_free:
         may_have = kinds == {"counters"} and first > 0 and not _has_colon(side, first, end)
-        return may_have and n_free <= MAX_FREE * _width(side, first) and any(own and n for own, n, _ in parts)
+        return may_have and n_free <= MAX_FREE * _width(side, first) and _has_counted(parts)
     return "counters" in kinds or has_counters(side)
 
 
+def _has_counted(parts: list[Count]) -> bool:
+    """Tell whether a number and the word for what it counts stand in one part of a line, or in two without more."""
+    pairs = pairwise([part for part in parts if not part[2]])
+    return any(own and n for own, n, _ in parts) or any((a and m) or (b and n) for (a, n, _), (b, m, _) in pairs)
+
+
+def _is_record(side: "Side", first: int, end: int) -> bool:
+    """Tell whether a line is a row of fields, some of them counters, all others labels: `Views: 318 | By: the editor`."""
+    fields = [*_segments(side, first, end, COLONLESS)]
+    if len(fields) < 2 or not _has_colon(side, first, end):
+        return False
+    labels, n_counters = lexicon.load().furniture_starts, 0
+    for low, high in fields:
+        own, n_numbers, n_free = _counted(side, low, high)
+        is_counter = "counters" in own and n_numbers > 0 and not n_free
+        if not is_counter and labels.at(side.keys[low:high], 0) is None:
+            return False
+        n_counters += is_counter
+    return n_counters > 0
+
+
 def has_counters(side: "Side") -> bool:
-    """Tell whether some line of a page counts what only pages count."""
+    """Tell whether some line of a page counts what only pages count, or is of buttons to share the page."""
     starts = [*side.starts_of(kernel.LINE), len(side)]
     spans = pairwise(starts)
     return any(end - first <= MAX_COUNTED and _counts_readers(side, first, end) for first, end in spans)
 
 
 def _counts_readers(side: "Side", first: int, end: int) -> bool:
-    if side.ends_sentence(end) or not any(side.flags[at] & kernel.DIGIT for at in range(first, end)):
+    if side.ends_sentence(end):
         return False
     parts = [_counted(side, *span) for span in _segments(side, first, end)]
-    return any("counters" in own for own, _, _ in parts) and not any(n_free for _, _, n_free in parts)
+    if any(n_free for _, _, n_free in parts):
+        return False
+    kinds = {kind for own, _, _ in parts for kind in own}
+    return "networks" in kinds or ("counters" in kinds and any(n_numbers for _, n_numbers, _ in parts))
 
 
 def _is_parted(side: "Side", first: int, end: int) -> bool:
@@ -123,7 +149,7 @@ def _is_word_of_counter(side: "Side", first: int, end: int) -> bool:
     return end - first <= MAX_COUNTED and not n_numbers and not n_free and "counters" in own
 
 
-def _counted(side: "Side", first: int, end: int) -> tuple[set[str], int, int]:
+def _counted(side: "Side", first: int, end: int) -> Count:
     """Return which counters stand in a part of a line, how many numbers, and how many words of neither kind."""
     found = _counting().find(side.keys[first:end])
     covered = {first + at for low, high, _ in found for at in range(low, high)}
@@ -136,13 +162,18 @@ def _counted(side: "Side", first: int, end: int) -> tuple[set[str], int, int]:
     return {kind for _, _, kind in found if kind != "fillers"}, len(numbers), len(free)
 
 
-def _segments(side: "Side", first: int, end: int) -> Iterator[Span]:
-    """Yield the parts of a line between brackets, bars, commas and the like, not those within numbers."""
+def _segments(side: "Side", first: int, end: int, breaks: frozenset[str] = BREAKS) -> Iterator[Span]:
+    """Yield the parts of a line between brackets, bars, commas and the like, not those within numbers.
+
+    In a script without spaces a space parts, too, but not a number from what it counts.
+    """
     start = first
     for at in range(first + 1, end):
         gap = side.text[side.ends[at - 1] : side.starts[at]]
-        is_number = len(gap) == 1 and side.flags[at - 1] & side.flags[at] & kernel.DIGIT
-        if not is_number and not BREAKS.isdisjoint(gap):
+        flags = side.flags[at - 1], side.flags[at]
+        is_number = len(gap) == 1 and flags[0] & flags[1] & kernel.DIGIT
+        is_apart = bool(gap) and gap.isspace() and bool(flags[1] & kernel.SINGLE)
+        if is_apart or (not is_number and not breaks.isdisjoint(gap)):
             yield start, at
             start = at
     yield start, end

@@ -29,6 +29,7 @@ VARIANTS = (
     (r"aluminium", "aluminum"),
 )
 
+LONGEST_CUT = 5
 LONGEST_SYLLABLE = 7  # of Vietnamese: `nghiêng`
 
 
@@ -52,6 +53,18 @@ def abbreviates(long: Sequence[str], short: Sequence[str]) -> bool:
     `UBND Q.` and `Uỷ ban nhân dân Quận`, `CBT` and `Chicago Board of Trade`, `Corp` and `Corporation`.
     """
     return _abbreviates([w.casefold() for w in long], [w.casefold() for w in short])
+
+
+def is_skeleton(word: str, cut: str) -> bool:
+    """Tell whether a short form in Latin letters has its letters in their order in a name: `Fla`, `Penna`, `TX`.
+
+    Many names are so in each other (`Ana`, `Andrea`): it must be written as a short form, too.
+    """
+    word, cut = word.casefold(), cut.casefold()
+    if not (word.isascii() and cut.isascii() and 2 <= len(cut) <= LONGEST_CUT and len(cut) + 2 <= len(word)):
+        return False
+    places = iter(word[1:])
+    return word[0] == cut[0] and all(c in places for c in cut[1:])
 
 
 def _abbreviates(long: list[str], short: list[str]) -> bool:

@@ -21,8 +21,9 @@ CODES = ("usd", "vnd", "eur", "rmb", "cny", "hkd", "twd", "ntd", "jpy", "gbp", "
 FROM_DIGIT, FROM_LETTER, FROM_MARK = "digit", "letter", "mark"
 IS_BEYOND = re.compile("[\u00c0-\u1ef9○\u2e80-\U0010ffff]").search  # what no English form has
 IS_HAN = re.compile("[○\u2e80-\U0010ffff]").search
-OF_EAST = ("zh_date", "zh_day", "vi_date", "vi_day", "zh_time", "zh_half", "zh_span", "vi_half", "zh_percent", "han")
-OF_DIGITS = ("iso", "dmy", "clock", "vi_time", "dotted", "pair", "prime", "jointed", "digits")
+OF_CHINESE = ("zh_decade", "zh_date", "zh_day", "zh_time", "zh_half", "zh_span", "zh_percent", "han")
+OF_EAST = (*OF_CHINESE, "vi_date", "vi_day", "vi_half")
+OF_DIGITS = ("iso", "dmy", "clock", "vi_time", "dotted", "pair", "prime", "feet", "jointed", "digits")
 OF_LETTERS = ("en_one", "word", "letter", "roman")
 NEVER = {  # forms that never start so in a text that is not eastern; all others are tried
     FROM_DIGIT: (*OF_EAST, *OF_LETTERS),
@@ -142,7 +143,10 @@ def _dates(w: dict[str, str]) -> dict[str, str]:
     vi_month = rf"tháng (?:\d{{1,2}}|{vi_month}){TAIL}(?:(?: năm |/|-)\d{{4}}(?!\d))?"
     en_day = r"\d{1,2}(?:st|nd|rd|th)?"
     en_year = r"(?:,? ?\d{4}(?![\d:]))"
+    century = r"(?:(?:\d{1,2}|[一二三四五六七八九十]{1,3})世纪|上个?世纪|本世纪)"
     return {
+        "zh_decade": rf"(?<![\d{HAN_DIGIT}])(?:{century}|(?<!世纪))(?:\d0|[二三四五六七八九]十){GAP}年代(?!表)"
+        r"|(?<!\d)\d{3}0年代(?!表)",
         "zh_date": rf"(?:{zh_year}{GAP})?{zh_month}(?:{GAP}{zh_day})?|{zh_year}(?!级)",
         "zh_day": rf"{zh_day}(?![线楼院机门文令馆店房座路厂])",
         "iso": r"(?<!\d)\d{4}([-./])\d{1,2}[-./]\d{1,2}(?!\d)",
@@ -201,6 +205,9 @@ def _lasting(w: dict[str, str]) -> dict[str, str]:
         "vi_half": rf"{HEAD}{number}(?: {magnitude})?(?: {unit})? rưỡi{TAIL}(?: (?:{w['currency']}){TAIL})?"
         rf"|{HEAD}nửa {unit}",
         "en_one": rf"{HEAD}an? {unit}(?=,? (?:and )?\d|,? and (?:{w['number']}){TAIL})",
+        "feet": rf"{HEAD}\d{{1,2}}(?:[ -]?(?:foot|feet|ft)\.?,?[ -]?|['’′] ?)\d{{1,2}} ?(?:inches|inch|ins|in){TAIL}(?! \d)"
+        rf"|{HEAD}\d{{1,2}}[ -]?(?:foot|feet|ft)\.?[ -]?\d{{1,2}}(?:[\"”″]|(?=,? (?:tall|high)|[,;)]))"
+        rf"|{HEAD}\d{{1,2}}-foot-\d{{1,2}}{TAIL}",
         "prime": r"(?<!\d)\d{1,3}['’′] ?\d{1,2}(?:[\"”″]|['’′]{2})",
     }
 
@@ -241,6 +248,8 @@ def _numbers(w: dict[str, str]) -> dict[str, str]:
     return {
         "zh_percent": rf"百分之(?:\d+(?:\.\d+)?|[{HAN_DIGIT}]+(?:点[{HAN_DIGIT}]+)?)"
         rf"|(?<![第\d.{HAN_DIGIT}])[一二三四五六七八九两\d]成(?:半|(?!{NOT_TENTHS}))",
+        "money": rf"{before().removesuffix('?')}{DIGITS}{GAP}(?:m|b|tn|tr){TAIL}(?![.’'])",
+        "mega": rf"{HEAD}\d{{1,3}}(?:\.\d{{1,2}})?m{TAIL}{NO_PLATE}",
         "amount": rf"{before()}{HEAD}{DIGITS}{magnitudes}{unit}{TAIL}",
         "code": r"(?<![a-z\d])(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]+(?:[-./_][a-z\d]+)*(?![a-z\d])",
         "digits": rf"(?<!\d){DIGITS}",

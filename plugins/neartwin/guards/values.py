@@ -44,7 +44,7 @@ from neartwin.guards.value_patterns import (
 
 KEPT_TEXTS, KEPT_FORMS = 4096, 16384  # copies and forms ask about the same lines again and again
 CASED = ("letter", "roman")  # forms of which the original is looked at
-FIRST_REPUBLICAN_YEAR = 1911
+FIRST_REPUBLICAN_YEAR, LAST_CENTURY = 1911, 1900
 WEAK_HAN = ("一", "半", "两", "一一")  # `一一` is mostly `one by one`
 IS_ROMAN = re.compile("[ivxlc]{2,6}").fullmatch
 IS_VERSION = re.compile(r"v\d+(?:\.\d+)+").fullmatch
@@ -52,6 +52,7 @@ IS_DECIMAL = re.compile(r"\d+\.\d+").fullmatch
 PARTS_OF_TIME = "giờ|h|g|kém|phút|minutes?|mins?|m|p|giây|seconds?|secs?|s|rưỡi"
 VI_PARTS = re.compile(rf"(?<![{LETTERS}])(?:{PARTS_OF_TIME})(?![{LETTERS}])|['’′\"”″]")
 NUMBER_IN = re.compile(r"\d(?:[\d., '’\u00a0]*\d)?").search
+SHORT_POWERS = {"m": 6, "b": 9, "tn": 12, "tr": 6}
 ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
@@ -165,6 +166,20 @@ def _zh_date(form: str, _: str) -> set[Reading]:
         return {(NUMBER, float(full), "year")}
     readings = _date(full, _small(month) if month else None, _small(day) if day else None)
     return readings | ({(NUMBER, float(_small(day) or 0), "")} if day and not month else set())
+
+
+def _zh_decade(form: str, _: str) -> set[Reading]:
+    """Return the first year of a decade; without a century it is one of the last, or of no known one: 60年代."""
+    found = re.fullmatch(r"(?:(.+?)世纪)?(.+?)年代", re.sub(r"[ \u00a0]", "", form))
+    years = _small(found[2]) if found else None
+    if found is None or years is None:
+        return set()
+    if years >= 100:
+        return _date(years, None, None)
+    if not found[1]:
+        return _date(LAST_CENTURY + years, None, None) | {(NUMBER, float(years), "year")}
+    century = {"上": 20, "上个": 20, "本": 21}.get(found[1]) or _small(found[1])
+    return _date((century - 1) * 100 + years, None, None) if century else set()
 
 
 def _split_date(form: str, _: str) -> set[Reading]:
@@ -301,6 +316,22 @@ def _amount(form: str, _: str) -> set[Reading]:
     return readings | ({(CODE, number[0], number[0])} if number[0].isdigit() and len(number[0]) >= 7 else set())
 
 
+def _money(form: str, _: str) -> set[Reading]:
+    """Return an amount whose magnitude is a letter, as behind a currency only: `£4.2m`, `$1.5b`."""
+    number = NUMBER_IN(form)
+    if number is None:
+        return set()
+    unit = unit_names().get(form[: number.start()].strip(), "")
+    power = SHORT_POWERS[form[number.end() :].strip(" \u00a0")]
+    return {(NUMBER, value * 10.0**power, unit) for value in digit_readings(number[0])}
+
+
+def _mega(form: str, _: str) -> set[Reading]:
+    """Return what `4.2m` is: metres, or millions of what follows."""
+    value = float(form[:-1])
+    return {(NUMBER, value, "m"), (NUMBER, value * 1e6, "")}
+
+
 @functools.cache
 def _magnitude() -> re.Pattern[str]:
     return re.compile(rf"[ \u00a0–-]*({alternatives(list(powers()))}){TAIL}")
@@ -347,6 +378,7 @@ def _roman(form: str, original: str) -> set[Reading]:
 
 BUILDERS: dict[str, Callable[[str, str], set[Reading]]] = {
     **compounds.BUILDERS,
+    "zh_decade": _zh_decade,
     "zh_date": _zh_date,
     "zh_day": _zh_date,
     "iso": _split_date,
@@ -361,6 +393,8 @@ BUILDERS: dict[str, Callable[[str, str], set[Reading]]] = {
     "phone": _phone,
     "pair": _pair,
     "zh_percent": _zh_percent,
+    "money": _money,
+    "mega": _mega,
     "amount": _amount,
     "code": _code,
     "digits": _amount,

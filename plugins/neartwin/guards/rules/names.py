@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from neartwin.guards import kernel, lexicon, places
 from neartwin.guards.difference import Difference, Guard, Hunk, Part
 from neartwin.guards.sides import Side
-from neartwin.guards.spelling import abbreviates, same_spelling
+from neartwin.guards.spelling import abbreviates, is_skeleton, same_spelling
 from neartwin.guards.suspicion import CAPITAL_SHARE, NO_NAME
 
 GUARD = "names"
 MIN_TERMS = 3
-MAX_NAME, MAX_SCORE = 5, 2
+MAX_NAME, MAX_SCORE, SHORTEST = 5, 2, 2
 CAPITALISED = ("weekday", "month", "compass")
 
 
@@ -165,4 +165,24 @@ def _is_capital_elsewhere(side: Side, token: int) -> bool:
 
 def _is_same(hunk: Hunk) -> bool:
     left, right = ([part.side.word(token) for token in part.tokens] for part in hunk.parts)
-    return abbreviates(left, right) or abbreviates(right, left)
+    if abbreviates(left, right) or abbreviates(right, left):
+        return True
+    return len(left) == len(right) == 1 and (
+        (is_skeleton(left[0], right[0]) and _is_written_short(hunk.right))
+        or (is_skeleton(right[0], left[0]) and _is_written_short(hunk.left))
+    )
+
+
+def _is_written_short(part: Part) -> bool:
+    """Tell whether a word is marked as a short form of a place: a stop ends no sentence, or two capitals after a comma.
+
+    `PORT ALMA, Fla. — Drivers`, `Austin, TX 78701`.
+    """
+    side, token = part.side, part.tokens[0]
+    before = side.text[side.ends[token - 1] : side.starts[token]] if token else ""
+    after = side.text[side.ends[token] : side.starts[token + 1] if token + 1 < len(side) else len(side.text)]
+    word = side.word(token)
+    if "," in before and len(word) == SHORTEST and word.isupper():
+        return True
+    is_within = token + 1 < len(side) and not side.flags[token + 1] & kernel.CAPITAL
+    return after.startswith(".") and word[0].isupper() and ("," in before or after.strip(". ") != "" or is_within)
