@@ -103,7 +103,7 @@ def _has_counted(parts: list[Count]) -> bool:
 
 
 def _is_record(side: "Side", first: int, end: int) -> bool:
-    """Tell whether a line is a row of fields, some of them counters, all others labels: `Views: 318 | By: the editor`."""
+    """Tell whether a line is a row of fields, some of them counters, the others labelled: `Views: 318 | By: Ann`."""
     fields = [*_segments(side, first, end, COLONLESS)]
     if len(fields) < 2 or not _has_colon(side, first, end):
         return False

@@ -24,6 +24,7 @@ IS_HAN = re.compile("[○\u2e80-\U0010ffff]").search
 OF_CHINESE = ("zh_decade", "zh_date", "zh_day", "zh_time", "zh_half", "zh_span", "zh_percent", "han")
 OF_EAST = (*OF_CHINESE, "vi_date", "vi_day", "vi_half")
 OF_DIGITS = ("iso", "dmy", "clock", "vi_time", "dotted", "pair", "prime", "feet", "jointed", "digits")
+OF_DIGITS = ("iso", "dmy", "clock", "vi_time", "dotted", "pair", "prime", "feet", "jointed", "digits")
 OF_LETTERS = ("en_one", "word", "letter", "roman")
 NEVER = {  # forms that never start so in a text that is not eastern; all others are tried
     FROM_DIGIT: (*OF_EAST, *OF_LETTERS),
@@ -205,7 +206,8 @@ def _lasting(w: dict[str, str]) -> dict[str, str]:
         "vi_half": rf"{HEAD}{number}(?: {magnitude})?(?: {unit})? rưỡi{TAIL}(?: (?:{w['currency']}){TAIL})?"
         rf"|{HEAD}nửa {unit}",
         "en_one": rf"{HEAD}an? {unit}(?=,? (?:and )?\d|,? and (?:{w['number']}){TAIL})",
-        "feet": rf"{HEAD}\d{{1,2}}(?:[ -]?(?:foot|feet|ft)\.?,?[ -]?|['’′] ?)\d{{1,2}} ?(?:inches|inch|ins|in){TAIL}(?! \d)"
+        "feet": rf"{HEAD}\d{{1,2}}(?:[ -]?(?:foot|feet|ft)\.?,?[ -]?|['’′] ?)\d{{1,2}} ?"
+        rf"(?:inches|inch|ins|in){TAIL}(?! \d)"
         rf"|{HEAD}\d{{1,2}}[ -]?(?:foot|feet|ft)\.?[ -]?\d{{1,2}}(?:[\"”″]|(?=,? (?:tall|high)|[,;)]))"
         rf"|{HEAD}\d{{1,2}}-foot-\d{{1,2}}{TAIL}",
         "prime": r"(?<!\d)\d{1,3}['’′] ?\d{1,2}(?:[\"”″]|['’′]{2})",
