@@ -31,7 +31,7 @@ def decisions(difference: Difference) -> Iterator[Guard]:
             continue
         detail = _opposite(hunk) or _priced(hunk)
         if not detail and not difference.is_rewritten(hunk):
-            detail = _class(hunk)
+            detail = _class(hunk) if not _is_growth(hunk) or difference.stands_out([hunk]) else None
             denied += [hunk] if not detail and _is_denied(hunk) and not hunk.is_furniture else []
         if detail and not hunk.is_furniture:
             yield Guard(GUARD, detail)

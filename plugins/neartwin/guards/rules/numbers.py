@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from neartwin.guards import kernel, lexicon
 from neartwin.guards.difference import Difference, Guard, Hunk, Part, unmatched
-from neartwin.guards.readings import NUMBER
+from neartwin.guards.readings import ARTICLE, NUMBER
 from neartwin.guards.sides import Located, Side
 from neartwin.guards.value_patterns import fold
 
@@ -50,10 +50,21 @@ def conflict(hunk: Hunk, difference: Difference) -> tuple[str, str] | None:
         right = [found for found in right if not _has_partner(found, difference, 1)]
     for a in left:
         for b in right:
-            is_said = not (a[0].is_weak and b[0].is_weak)
+            is_said = not (a[0].is_weak and b[0].is_weak) and not _is_stray_letter(hunk, a, b)
             if is_said and not (_is_moved(a, difference, 0) or _is_moved(b, difference, 1)):
                 return _written(hunk.left.side, a), _written(hunk.right.side, b)
     return None
+
+
+def _is_stray_letter(hunk: Hunk, left: Located, right: Located) -> bool:
+    """Tell whether one side is a lone `A` that no common word before it makes a name of: unlike `Bên A`, `Plan A`."""
+    if not any(unit == ARTICLE for found in (left, right) for _, _, unit in found[0].readings):
+        return False
+    before = []
+    for part, (_, first, _) in zip(hunk.parts, (left, right), strict=True):
+        is_next = first > 0 and part.side.text[part.side.ends[first - 1] : part.side.starts[first]] == " "
+        before.append(part.side.keys[first - 1] if is_next else None)
+    return before[0] is None or before[0] != before[1]
 
 
 def _is_respaced(hunk: Hunk) -> bool:
