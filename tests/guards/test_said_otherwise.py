@@ -5,6 +5,9 @@ from said_otherwise import CARRIERS, COPIES, HELD_APART
 
 from neartwin.guards import judge
 
+HEAD = {"en": "Front page / Local news\n", "vi": "Trang nhất / Tin địa phương\n", "zh": "首页 / 本地新闻\n"}
+FOOT = {"en": "More from this section\n", "vi": "Đọc thêm trong mục này\n", "zh": "本栏目更多内容\n"}
+
 
 def told(language, *sentences):
     return [CARRIERS[language].format(sentence) for sentence in sentences]
@@ -47,3 +50,17 @@ def test_an_inserted_word_of_an_office_is_noise_among_many_changed_words():
 
     assert judge(plain + vice, [0], [1]).guards
     assert not judge(plain + noisy, [0], [1]).guards
+
+
+@pytest.mark.parametrize(("kind", "pair"), [(kind, pair) for kind, pairs in HELD_APART.items() for pair in pairs])
+def test_lines_of_the_page_beside_hide_no_other_fact(kind, pair):
+    one, two = told(*pair)
+    texts = [f"{one}{FOOT[pair[0]]}", f"{HEAD[pair[0]]}{two}"]
+    assert sorted(judge(texts, [0, 1], [1, 0]).guards) == [0, 1]
+
+
+@pytest.mark.parametrize("pair", COPIES)
+def test_lines_of_the_page_beside_make_none(pair):
+    one, two = told(*pair)
+    texts = [f"{one}{FOOT[pair[0]]}", f"{HEAD[pair[0]]}{two}"]
+    assert judge(texts, [0, 1], [1, 0]).guards == {}

@@ -12,6 +12,8 @@ import numpy as np
 
 from neartwin.guards import kernel as k
 
+MAX_CROSSING = 2
+
 
 @nb.njit(cache=True, nogil=True)
 def compare(left, right, columns, work):
@@ -37,7 +39,8 @@ def compare(left, right, columns, work):
     hits_r[:m] = False
     _match(keys_l, keys_r, rest_l[:n], rest_r[:m], hits_l, hits_r, trace, furthest)
     _part_numbers(keys_l, keys_r, flags_l, rest_l[:n], rest_r[:m], hits_l, hits_r)
-    n_hunks = _hunks(hits_l[:n], hits_r[:m], hunks)
+    _part_crossing(keys_l, keys_r, rest_l[:n], rest_r[:m], hits_l, hits_r)
+    n_hunks = _hunks(keys_l, keys_r, rest_l[:n], rest_r[:m], hits_l, hits_r, hunks)
     return n, m, n_hunks, keys_l.shape[0] - n + hits_l[:n].sum()
 
 
@@ -151,6 +154,33 @@ def _part_numbers(keys_l, keys_r, flags_l, rest_l, rest_r, hits_l, hits_r):
 
 
 @nb.njit(cache=True, nogil=True)
+def _part_crossing(keys_l, keys_r, rest_l, rest_r, hits_l, hits_r):
+    """Part words that meet across a clause that both sides hold, one or two with nothing equal beside them."""
+    i = j = 0
+    while i < rest_l.shape[0] and j < rest_r.shape[0]:
+        if not hits_l[i]:
+            i += 1
+        elif not hits_r[j]:
+            j += 1
+        else:
+            size = 1
+            while (
+                i + size < rest_l.shape[0]
+                and j + size < rest_r.shape[0]
+                and hits_l[i + size]
+                and hits_r[j + size]
+                and rest_l[i + size] == rest_l[i] + size
+                and rest_r[j + size] == rest_r[j] + size
+            ):
+                size += 1
+            if size <= MAX_CROSSING and rest_l[i] - i != rest_r[j] - j:
+                is_met = _is_flanked(keys_l, keys_r, (rest_l[i], rest_l[i] + size, rest_r[j], rest_r[j] + size))
+                hits_l[i : i + size] = hits_r[j : j + size] = is_met
+            i += size
+            j += size
+
+
+@nb.njit(cache=True, nogil=True)
 def _edits(a, b, hits_a, hits_b, trace, furthest):
     """Mark the longest common subsequence, if MAX_EDITS insertions and deletions find it; tell whether they did.
 
@@ -258,21 +288,63 @@ def _anchors(a, b, hits_a, hits_b):
 
 
 @nb.njit(cache=True, nogil=True)
-def _hunks(hits_l, hits_r, hunks):
+def _hunks(keys_l, keys_r, rest_l, rest_r, hits_l, hits_r, hunks):
     n = i = j = 0
-    while i < hits_l.shape[0] or j < hits_r.shape[0]:
-        if i < hits_l.shape[0] and j < hits_r.shape[0] and hits_l[i] and hits_r[j]:
+    while i < rest_l.shape[0] or j < rest_r.shape[0]:
+        if i < rest_l.shape[0] and j < rest_r.shape[0] and hits_l[i] and hits_r[j]:
             i += 1
             j += 1
             continue
-        hunks[n, 0], hunks[n, 2] = i, j
-        while i < hits_l.shape[0] and not hits_l[i]:
+        a, c = i, j
+        while i < rest_l.shape[0] and not hits_l[i]:
             i += 1
-        while j < hits_r.shape[0] and not hits_r[j]:
+        while j < rest_r.shape[0] and not hits_r[j]:
             j += 1
-        hunks[n, 1], hunks[n, 3] = i, j
+        n = _parted(keys_l, keys_r, rest_l, rest_r, (a, i, c, j), hunks, n)
+    return n
+
+
+@nb.njit(cache=True, nogil=True)
+def _parted(keys_l, keys_r, rest_l, rest_r, edges, hunks, n):
+    """Write what differs between two matches as one hunk for each place where it stands; return the number of hunks.
+
+    Sentences that both sides hold may stand between: as many stand before two runs of words in one place, or the word
+    before or behind both is the same.
+    """
+    a, b, c, d = edges
+    while a < b and c < d:
+        end_l, end_r = _run_end(rest_l, a, b), _run_end(rest_r, c, d)
+        own_l, own_r = rest_l[a] - a, rest_r[c] - c
+        is_met = own_l == own_r or _is_flanked(
+            keys_l, keys_r, (rest_l[a], rest_l[end_l - 1] + 1, rest_r[c], rest_r[end_r - 1] + 1)
+        )
+        if is_met and end_l == b and end_r == d:
+            break
+        hunks[n, 0], hunks[n, 2] = a, c
+        a, c = end_l if is_met or own_l < own_r else a, end_r if is_met or own_l > own_r else c
+        hunks[n, 1], hunks[n, 3] = a, c
+        n += 1
+    if a < b or c < d:
+        hunks[n, 0], hunks[n, 1], hunks[n, 2], hunks[n, 3] = a, b, c, d
         n += 1
     return n
+
+
+@nb.njit(cache=True, nogil=True)
+def _run_end(rest, first, end):
+    """Return where the run of neighbouring tokens that begins in `rest` at a place ends."""
+    at = first + 1
+    while at < end and rest[at] == rest[at - 1] + 1:
+        at += 1
+    return at
+
+
+@nb.njit(cache=True, nogil=True)
+def _is_flanked(keys_l, keys_r, edges):
+    """Tell whether the same word stands before two runs of words, or behind both."""
+    a, b, c, d = edges
+    is_after = keys_l[b] == keys_r[d] if b < keys_l.shape[0] and d < keys_r.shape[0] else False
+    return is_after or (a > 0 and c > 0 and keys_l[a - 1] == keys_r[c - 1])
 
 
 @nb.njit(cache=True, nogil=True)

@@ -34,11 +34,14 @@ class Facts:
 
 
 class Part:
-    """One side of a hunk: its tokens, and the place where it stands when it has none (-1: unknown)."""
+    """One side of a hunk: its tokens, and the place where it stands when it has none (-1: unknown).
 
-    def __init__(self, side: Side, tokens: Sequence[int], place: int) -> None:
+    Sentences that both sides hold may stand there: `place` is before, `behind` after them.
+    """
+
+    def __init__(self, side: Side, tokens: Sequence[int], place: int, behind: int) -> None:
         """Take the numbers of the tokens within their text."""
-        self.side, self.tokens, self.place = side, tokens, place
+        self.side, self.tokens, self.place, self.behind = side, tokens, place, behind
         self._flags = -1
         self._values: list[Located] | None = None
 
@@ -306,7 +309,9 @@ def _holds_any(tokens: list[int], first: int, end: int) -> bool:
 def _part(side: Side, rest: memoryview, first: int, end: int) -> Part:
     if end > first:
         tokens = rest[first:end].tolist()
-        return Part(side, tokens, tokens[0])
+        return Part(side, tokens, tokens[0], tokens[0])
     if first > 0:
-        return Part(side, (), rest[first - 1] + 1)
-    return Part(side, (), rest[0] if len(rest) else -1)
+        place = rest[first - 1] + 1
+        return Part(side, (), place, rest[first] if first < len(rest) else place)
+    place = rest[0] if len(rest) else -1
+    return Part(side, (), place, place)

@@ -349,7 +349,8 @@ def has_crossed(keys_l, keys_r, flags_l, flags_r, rest_l, rest_r, hunks):
         first_l, first_r = edges[i, 0], edges[i, 2]
         for j in range(i, min(i + 3, n)):
             if j == i + 1:  # from an empty part on: from the matched token behind it
-                first_l, first_r = rest_l[hunks[i, 0]], rest_r[hunks[i, 2]]
+                first_l = rest_l[hunks[i, 0]] if hunks[i, 0] < rest_l.shape[0] else first_l
+                first_r = rest_r[hunks[i, 2]] if hunks[i, 2] < rest_r.shape[0] else first_r
             end_l = rest_l[hunks[j, 1] - 1] + 1 if j > i else edges[i, 1]
             end_r = rest_r[hunks[j, 3] - 1] + 1 if j > i else edges[i, 3]
             size = end_l - first_l

@@ -62,9 +62,9 @@ class Screen:
             (np.empty(size, np.bool_), np.empty(size, np.bool_)),
         )
         trace = np.empty((MAX_EDITS + 2) ** 2, np.int32), np.empty(2 * MAX_EDITS + 5, np.int32)
-        self._work = (*rests, *hits, np.empty((size, 4), np.int32), *trace)
+        self._work = (*rests, *hits, np.empty((2 * size, 4), np.int32), *trace)
         matched = np.empty(size, np.bool_), np.empty(size, np.bool_)
-        self._marks = *matched, np.empty(size, np.uint16), np.empty(8, np.int32), np.empty(3, np.int64)
+        self._marks = *matched, np.empty(2 * size, np.uint16), np.empty(8, np.int32), np.empty(3, np.int64)
 
     def suspects(self, lefts: Ints, rights: Ints, is_asked: Marks, *, is_brief: bool = False) -> Suspicion:
         """Return what the compiled rules say of each pair; brief, nothing more of one whose numbers differ.

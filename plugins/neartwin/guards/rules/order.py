@@ -94,7 +94,8 @@ def _exchange(difference: Difference, first: Hunk, last: Hunk) -> tuple[str, str
 
 def _span(first: Part, last: Part) -> tuple[int, int]:
     """Return the tokens from one part to another."""
-    return first.place, (last.tokens[-1] + 1 if last.tokens else last.place)
+    start = first.place if first is last else first.behind
+    return start, (last.tokens[-1] + 1 if last.tokens else last.place)
 
 
 def _is_in_sentence(side: Side, start: int, end: int) -> bool:
