@@ -40,11 +40,19 @@ def settings(made, tmp_path):
     return Settings.load(tmp_path / "own" / "neartwin.toml")
 
 
+STARTED = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a test run in the background ignores it
+from neartwin.cli import main
+main()
+"""
+
+
 def started(settings, *arguments):
     """Start `neartwin methods …` in a process of its own."""
     env = {name: value for name, value in os.environ.items() if name != "NEARTWIN_DATA"}
     env |= {"NEARTWIN_CONFIG": str(settings.data.parent / "neartwin.toml"), "PYTHONPATH": str(ROOT / "plugins")}
-    command = [sys.executable, "-c", "from neartwin.cli import main; main()", "methods", *arguments]
+    command = [sys.executable, "-c", STARTED, "methods", *arguments]
     return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 

@@ -94,9 +94,9 @@ def _run(app: typer.Typer, is_alone: bool) -> None:
     except SystemExit as end:
         if isinstance(end.__context__, BrokenPipeError):  # typer has made an exit of it
             raise end.__context__ from None
+        sys.stdout.flush()  # what a command said before it was stopped, too
         if end.code == INTERRUPTED:
             raise KeyboardInterrupt from None
-        sys.stdout.flush()
         if is_alone and not end.code:
             leave_at_once()
         raise
